@@ -1,8 +1,8 @@
 import { reachableOnce } from "@/lib/queries/cached";
-import { awayStatement } from "@/lib/view/waiting";
+import { describeAway } from "@/lib/view/waiting";
 
 /** Above a page about many sessions: what it leaves out while a node of the database is away. */
 export async function NodesAway({ project }: { project: string }) {
-  const statement = awayStatement((await reachableOnce(project)).nodesAway);
+  const statement = describeAway((await reachableOnce(project)).nodesAway);
   return statement === null ? null : <p className="px-4 py-3">{statement}</p>;
 }

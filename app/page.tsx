@@ -17,14 +17,14 @@ import { listFacets } from "@/lib/queries/session-list/list-facets";
 import { searchAskedContents, listSessions } from "@/lib/queries/session-list/list-sessions";
 import { listSavedViews, queryOfView } from "@/lib/queries/session-list/saved-views";
 import { count } from "@/lib/view/format/format";
-import { outdatedStatements } from "@/lib/view/findings/outdated";
-import { hintOf } from "@/lib/view/glossary";
+import { describeOutdated } from "@/lib/view/findings/outdated";
+import { findHint } from "@/lib/view/glossary";
 import { loadTrendState } from "@/lib/view/home/trend-state";
-import { LIST_COLUMNS, shownColumns } from "@/lib/view/sessions/columns";
+import { LIST_COLUMNS, listShownColumns } from "@/lib/view/sessions/columns";
 import { TOUR_START } from "@/lib/view/tour/steps";
-import { waitingStatement } from "@/lib/view/waiting";
+import { describeStillWaiting } from "@/lib/view/waiting";
 import { loadSessionListParams } from "@/lib/view/sessions/list-state";
-import { searchedStatements } from "@/lib/view/sessions/searched";
+import { describeSearched } from "@/lib/view/sessions/searched";
 import { Found } from "./_home/found";
 import { NeedsALook } from "./_home/needs-a-look";
 import { Trends } from "./_home/trends";
@@ -41,7 +41,7 @@ const INTRO_COOKIE = "sightglass_introduced";
 /** Made here, so that the list's code does not carry the glossary. */
 const HINTS = Object.fromEntries(
   LIST_COLUMNS.flatMap(({ label }) => {
-    const hint = hintOf(label);
+    const hint = findHint(label);
     return hint === null ? [] : [[label, hint.text]];
   }),
 );
@@ -60,7 +60,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       ([name, value]) => value !== null && value !== "" && name !== "cols" && name !== "view",
     ),
   );
-  const shown = shownColumns(params.cols);
+  const shown = listShownColumns(params.cols);
   const costs = shown.some(({ id }) => id === "cost" || id === "latency") ? { costs: "1" } : {};
   const { query: asked, ignored } = understood({ examples: "out", ...stated, ...costs });
   const { db } = await reachableOnce(project);
@@ -77,7 +77,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
     hasDemo(db, project),
     asked.ids === undefined ? countExamples(db, project) : 0,
   ]);
-  const waiting = waitingStatement(await waitingOnce(project));
+  const waiting = describeStillWaiting(await waitingOnce(project));
   const filtered = Object.keys(stated).some((name) => !UNFILTERED.has(name) && !ignored.includes(name));
   const home = isFirst && !filtered && (
     <Home
@@ -110,8 +110,8 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
           ...ignored.map(ignoredWords),
           ...emptyRangeWords(asked),
           ...pricedWords(asked.sort, page.total),
-          ...searchedStatements(page.searched),
-          ...outdatedStatements(page.outdated, OUTDATED_COUNTED_MAX),
+          ...describeSearched(page.searched),
+          ...describeOutdated(page.outdated, OUTDATED_COUNTED_MAX),
           ...(waiting === null ? [] : [waiting]),
         ]}
         filtered={filtered}

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { chromium } from "playwright";
 import type { Browser, Page } from "playwright";
-import { SESSION_TABS, viewHref } from "@/lib/view/views";
+import { SESSION_TABS, makeViewHref } from "@/lib/view/views";
 import { hold, note } from "./report";
 
 const BASE = process.env.BENCH_URL ?? "";
@@ -20,7 +20,7 @@ const PAGES = [
   { name: "list", path: "/", scriptKbMax: LIST_KB, readyMsMax: null },
   ...SESSION_TABS.map((view) => ({
     name: view.id,
-    path: viewHref(SESSION, view, null),
+    path: makeViewHref(SESSION, view, null),
     scriptKbMax: VIEW_KB,
     readyMsMax: READY_MS,
   })),

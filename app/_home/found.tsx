@@ -1,11 +1,11 @@
 import { FoundAgents } from "@/components/home/found-agents";
 import { reachableOnce } from "@/lib/queries/cached";
 import { listAgentsToOffer } from "@/lib/queries/ingestion/found-agents";
-import { foundWords } from "@/lib/view/home/found-words";
+import { describeFound } from "@/lib/view/home/found-words";
 
 /** The agents of this machine, until there is a session that is no demo. */
 export async function Found({ project }: { project: string }) {
   const offer = await listAgentsToOffer((await reachableOnce(project)).db, project);
-  const words = foundWords(offer?.agents ?? []);
+  const words = describeFound(offer?.agents ?? []);
   return offer === null || words === null ? null : <FoundAgents words={words} newest={offer.newest} />;
 }

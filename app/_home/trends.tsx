@@ -2,8 +2,8 @@ import { TrendPanel } from "@/components/home/trend-panel";
 import { TrendStrip } from "@/components/home/trend-strip";
 import { reachableOnce, pageTime } from "@/lib/queries/cached";
 import { getTrends } from "@/lib/queries/home/get-trend";
-import { trendDetail } from "@/lib/view/home/trend-detail";
-import { CARD_FIGURES, trendCard, trendsTitle } from "@/lib/view/home/trend-model";
+import { buildTrendDetail } from "@/lib/view/home/trend-detail";
+import { CARD_FIGURES, makeTrendCard, describeTrendsTitle } from "@/lib/view/home/trend-model";
 import type { TrendState } from "@/lib/view/home/trend-state";
 
 export async function Trends({ project, state }: { project: string; state: TrendState }) {
@@ -20,14 +20,14 @@ export async function Trends({ project, state }: { project: string; state: Trend
   return (
     <>
       <TrendStrip
-        title={trendsTitle(trends[0], per, now)}
+        title={describeTrendsTitle(trends[0], per, now)}
         cards={CARD_FIGURES.flatMap((one) => {
           const trend = of.get(one);
-          return trend === undefined ? [] : [trendCard(one, trend, state, now)];
+          return trend === undefined ? [] : [makeTrendCard(one, trend, state, now)];
         })}
       />
       {figure !== null && opened !== undefined && (
-        <TrendPanel detail={trendDetail(figure, opened, state, now)} />
+        <TrendPanel detail={buildTrendDetail(figure, opened, state, now)} />
       )}
     </>
   );

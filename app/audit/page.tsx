@@ -18,9 +18,9 @@ import { getSavedAudit } from "@/lib/queries/audit/get-saved-audit";
 import { listDecisions } from "@/lib/queries/audit/list-decisions";
 import { listSessions } from "@/lib/queries/session-list/list-sessions";
 import { listFacets } from "@/lib/queries/session-list/list-facets";
-import { auditModel } from "@/lib/view/audit/audit-model";
+import { buildAuditModel } from "@/lib/view/audit/audit-model";
 import { plural } from "@/lib/view/format/format";
-import { sessionRow } from "@/lib/view/session-rows";
+import { makeSessionRow } from "@/lib/view/session-rows";
 import { loadAuditParams } from "@/lib/view/url-state";
 import { NodesAway } from "../nodes-away";
 
@@ -55,7 +55,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
     }),
   ]);
   const audit = saved?.audit ?? (await askAudit(db, project, "", query));
-  const { statements, tables, charts } = auditModel(audit, parsed.success ? params : {});
+  const { statements, tables, charts } = buildAuditModel(audit, parsed.success ? params : {});
   return (
     <>
       <NodesAway project={project} />
@@ -80,7 +80,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         <AuditCharts charts={charts} />
         <WorstSessions
           rows={worst.sessions.map((session) => ({
-            ...sessionRow(session, { cost: worst.costs[session.id] }),
+            ...makeSessionRow(session, { cost: worst.costs[session.id] }),
             absent: `${plural(session.counts.decisionsAbsent ?? 0, "decision")} without evidence`,
           }))}
         />

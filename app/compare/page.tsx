@@ -7,7 +7,7 @@ import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { getComparison } from "@/lib/queries/replays/comparison";
-import { madeRows, standingTextRows } from "@/lib/view/compare-sessions/text-rows";
+import { listMadeRows, listStandingTextRows } from "@/lib/view/compare-sessions/text-rows";
 import { titleWords } from "@/lib/view/format/trace-text";
 import { loadCompareParams } from "@/lib/view/url-state";
 
@@ -54,10 +54,10 @@ export default async function ComparePage({ searchParams }: Props) {
               a: windows.a,
               b: windows.b,
               both: windows.both,
-              onlyA: standingTextRows(sideA.id, windows.onlyA),
-              onlyB: standingTextRows(sideB.id, windows.onlyB),
-              madeA: madeRows(sideA.id, windows.madeA),
-              madeB: madeRows(sideB.id, windows.madeB),
+              onlyA: listStandingTextRows(sideA.id, windows.onlyA),
+              onlyB: listStandingTextRows(sideB.id, windows.onlyB),
+              madeA: listMadeRows(sideA.id, windows.madeA),
+              madeB: listMadeRows(sideB.id, windows.madeB),
             }
       }
     />

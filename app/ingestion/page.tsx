@@ -3,7 +3,7 @@ import { IngestionView } from "@/components/ingestion/ingestion-view";
 import { getDatabase } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { listIngestionWarnings } from "@/lib/queries/ingestion/list-ingestion-warnings";
-import { warningFacets, warningRows } from "@/lib/view/ingestion/warning-rows";
+import { listWarningFacets, listWarningRows } from "@/lib/view/ingestion/warning-rows";
 
 export const metadata: Metadata = { title: "Ingestion warnings" };
 
@@ -17,9 +17,9 @@ export default async function IngestionPage({ searchParams }: Props) {
   const filter = { kind: first(kind), source: first(source) };
   return (
     <IngestionView
-      rows={warningRows(warnings, filter)}
+      rows={listWarningRows(warnings, filter)}
       total={warnings.length}
-      {...warningFacets(warnings)}
+      {...listWarningFacets(warnings)}
       filter={filter}
     />
   );

@@ -18,9 +18,9 @@ import { pageCaller } from "@/lib/http/page-caller";
 import { getSettings } from "@/lib/queries/access/get-settings";
 import { getStorage } from "@/lib/queries/access/get-storage";
 import { reachableOnce } from "@/lib/queries/cached";
-import { storageModel } from "@/lib/view/settings/storage-model";
+import { buildStorageModel } from "@/lib/view/settings/storage-model";
 import type { SettingsTab } from "@/lib/view/settings/settings-tabs";
-import { SETTINGS_TABS, settingsTab } from "@/lib/view/settings/settings-tabs";
+import { SETTINGS_TABS, readSettingsTab } from "@/lib/view/settings/settings-tabs";
 import { NodesAway } from "../nodes-away";
 
 export const metadata: Metadata = { title: "Settings" };
@@ -36,7 +36,7 @@ export default async function SettingsPage({ searchParams }: Props) {
     return <EmptyState title="Settings are for owners">You are a {role} of this project.</EmptyState>;
   const team = actor.kind === "user";
   const provider = instance().oidc?.name;
-  const open = settingsTab(tab);
+  const open = readSettingsTab(tab);
   const { db, nodesAway } = await reachableOnce(project);
   const {
     name,
@@ -74,7 +74,7 @@ export default async function SettingsPage({ searchParams }: Props) {
     judge: <JudgeSection {...judge} />,
     data: (
       <>
-        {storage !== null && <StorageSection {...storageModel(storage)} />}
+        {storage !== null && <StorageSection {...buildStorageModel(storage)} />}
         <KeepingSection rules={retention} sessions={sessions} />
         <RedactionSection {...redaction} />
       </>

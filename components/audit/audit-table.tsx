@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useMemo } from "react";
 import type { AuditModel } from "@/lib/view/audit/audit-model";
 import type { AuditCell } from "@/lib/view/audit/audit-tables";
-import { valueOfText } from "@/lib/view/format/cell-order";
+import { parseCellValue } from "@/lib/view/format/cell-order";
 import type { TableColumn } from "../ui/table/columns";
 import { Table } from "../ui/table/table";
 
@@ -53,7 +53,7 @@ function columnsOf(table: Model): readonly TableColumn<AuditTableRow>[] {
       label,
       numeric: true,
       className: "whitespace-nowrap",
-      value: ({ cells }) => valueOfText(cells[i]?.text ?? ""),
+      value: ({ cells }) => parseCellValue(cells[i]?.text ?? ""),
       cell: ({ cells }) => <Cell cell={cells[i]} />,
     })),
   ];

@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { absentWords } from "@/lib/view/audit/decision-words";
-import { visibleText } from "@/lib/view/format/trace-text";
+import { describeAbsent } from "@/lib/view/audit/decision-words";
+import { revealText } from "@/lib/view/format/trace-text";
 import { Outcome } from "../ui/outcome";
 import type { Outcome as OutcomeName } from "@/lib/core/vocabulary";
 
@@ -32,12 +32,12 @@ export function DecisionList({ decisions, more }: { decisions: readonly ListedDe
               className="max-w-full truncate underline decoration-line-strong underline-offset-2 hover:decoration-current"
               dir="auto"
             >
-              {visibleText(decision.name)}, turn {decision.turn}
+              {revealText(decision.name)}, turn {decision.turn}
             </Link>
             <span className="text-xs text-ink-2" dir="auto">
-              {decision.step !== null && `step “${visibleText(decision.step)}” · `}
-              {absentWords(decision)}
-              {decision.tools.length > 0 && ` · ${visibleText(decision.tools.join(", "))}`} ·{" "}
+              {decision.step !== null && `step “${revealText(decision.step)}” · `}
+              {describeAbsent(decision)}
+              {decision.tools.length > 0 && ` · ${revealText(decision.tools.join(", "))}`} ·{" "}
               {decision.declared ? "declared" : "inferred"}
             </span>
             <span className="ml-auto text-xs">

@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { shownChars } from "@/lib/view/block/content-words";
-import { textPieces, visibleText } from "@/lib/view/format/trace-text";
-import { markedPieces } from "@/lib/view/format/marked-text";
+import { describeShownChars } from "@/lib/view/block/content-words";
+import { listTextPieces, revealText } from "@/lib/view/format/trace-text";
+import { listMarkedPieces } from "@/lib/view/format/marked-text";
 import { copyAndSay } from "../data/copy-link";
-import { blockTextRead } from "@/lib/view/views/block";
+import { askBlockText } from "@/lib/view/views/block";
 import { useRead } from "../data/reader";
 
 import { MarkedText } from "../text/marked-text";
@@ -35,7 +35,7 @@ export function BlockContent({ sessionId, blockId, first, totalChars, value = nu
     setProblem(null);
     try {
       const part = { offset: text.length, limit: MORE_CHARS };
-      const answer = await read(blockTextRead(sessionId, blockId, part));
+      const answer = await read(askBlockText(sessionId, blockId, part));
       setText((before) => before + (answer.content.text ?? ""));
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
@@ -56,9 +56,9 @@ export function BlockContent({ sessionId, blockId, first, totalChars, value = nu
         role="region"
         aria-label="Text of the block"
       >
-        {textPieces(visibleText(text)).map((piece, i) => (
+        {listTextPieces(revealText(text)).map((piece, i) => (
           <div key={i} className="[content-visibility:auto] [contain-intrinsic-size:auto_20rem]">
-            <MarkedText pieces={markedPieces(piece, value)} />
+            <MarkedText pieces={listMarkedPieces(piece, value)} />
           </div>
         ))}
       </div>
@@ -67,7 +67,7 @@ export function BlockContent({ sessionId, blockId, first, totalChars, value = nu
           <button type="button" className="btn" disabled={loading} onClick={() => void loadMore()}>
             {loading ? "Reading…" : "Show more"}
           </button>
-          {shownChars(text.length, totalChars)}
+          {describeShownChars(text.length, totalChars)}
         </p>
       )}
       {problem !== null && <p className="mt-2 text-xs text-dangling">{problem}</p>}

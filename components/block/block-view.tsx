@@ -1,8 +1,8 @@
-import { blockModel } from "@/lib/view/block/block-model";
+import { buildBlockModel } from "@/lib/view/block/block-model";
 import { loadBlockParams } from "@/lib/view/url-state";
 import type { DrawnView } from "@/lib/view/views";
-import { whyHref } from "@/lib/view/questions/links";
-import { visibleText } from "@/lib/view/format/trace-text";
+import { makeWhyHref } from "@/lib/view/questions/links";
+import { revealText } from "@/lib/view/format/trace-text";
 import { AnnotateButton } from "../incident/annotate-button";
 import { Departures } from "../turn/departures";
 import { ViewLink as Link } from "../ui/view-link";
@@ -12,7 +12,7 @@ import { BlockUsesList } from "./block-uses-list";
 import { LifeLine } from "./life-line";
 
 export function BlockView({ sessionId, input: { session, block }, search }: DrawnView<"block">) {
-  const model = blockModel(block, session.firstTurn ?? 0, session.lastTurn ?? 0);
+  const model = buildBlockModel(block, session.firstTurn ?? 0, session.lastTurn ?? 0);
   const { content } = block;
   const { value } = loadBlockParams(search);
   return (
@@ -28,7 +28,7 @@ export function BlockView({ sessionId, input: { session, block }, search }: Draw
             name={model.title}
           />
           <Link
-            href={whyHref(sessionId, null, { block: model.blockId })}
+            href={makeWhyHref(sessionId, null, { block: model.blockId })}
             className="text-accent underline-offset-2 hover:underline"
           >
             Why did the model not use it?
@@ -77,7 +77,7 @@ export function BlockView({ sessionId, input: { session, block }, search }: Draw
             <section key={shown.label} className="mt-6">
               <h3 className="font-medium">What stood there: {shown.label}</h3>
               <pre className="trace-text mt-1 max-h-64 overflow-auto rounded-xs bg-sunken p-2" tabIndex={0}>
-                {visibleText(shown.text)}
+                {revealText(shown.text)}
               </pre>
             </section>
           ))}

@@ -1,4 +1,4 @@
-import { visibleText } from "@/lib/view/format/trace-text";
+import { revealText } from "@/lib/view/format/trace-text";
 
 interface Props {
   label: string;
@@ -10,7 +10,7 @@ export function FactEntry({ label, value }: Props) {
     <div className="flex min-w-0 items-baseline gap-1.5">
       <dt className="text-ink-3">{label}</dt>
       <dd className="num break-all" dir="auto">
-        {visibleText(value)}
+        {revealText(value)}
       </dd>
     </div>
   );

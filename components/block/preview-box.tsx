@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { KeyboardEvent } from "react";
 import type { AnswerAt } from "@/lib/api/request/request";
-import { blockModel } from "@/lib/view/block/block-model";
-import { blockHref } from "@/lib/view/questions/links";
-import { blockRead } from "@/lib/view/views/block";
+import { buildBlockModel } from "@/lib/view/block/block-model";
+import { makeBlockHref } from "@/lib/view/questions/links";
+import { askForBlock } from "@/lib/view/views/block";
 import { useRead } from "../data/reader";
 import { Modal, ModalClose } from "../ui/modal";
 import { ViewLink as Link } from "../ui/view-link";
@@ -25,9 +25,9 @@ export default function PreviewBox({ sessionId, blockId, firstTurn, lastTurn, op
   const { data, error } = useQuery({
     queryKey: ["block", sessionId, blockId],
     enabled: open,
-    queryFn: ({ signal }) => read(blockRead(sessionId, blockId), signal),
+    queryFn: ({ signal }) => read(askForBlock(sessionId, blockId), signal),
   });
-  const model = data === undefined ? null : blockModel(data, firstTurn, lastTurn);
+  const model = data === undefined ? null : buildBlockModel(data, firstTurn, lastTurn);
   const closeBySpace = (event: KeyboardEvent) => {
     const isOnControl = event.target instanceof Element && event.target.closest("a, button, [role=region]");
     if (event.key !== " " || isOnControl) return;
@@ -50,7 +50,11 @@ export default function PreviewBox({ sessionId, blockId, firstTurn, lastTurn, op
         <Preview key={blockId} sessionId={sessionId} model={model} content={data.content} />
       )}
       <div className="mt-4 flex items-center gap-3">
-        <Link href={blockHref(sessionId, blockId)} className="btn btn-primary" onClick={() => onOpen(false)}>
+        <Link
+          href={makeBlockHref(sessionId, blockId)}
+          className="btn btn-primary"
+          onClick={() => onOpen(false)}
+        >
           Open the block
         </Link>
         <ModalClose>Close</ModalClose>
@@ -61,7 +65,7 @@ export default function PreviewBox({ sessionId, blockId, firstTurn, lastTurn, op
 
 interface PreviewProps {
   sessionId: string;
-  model: ReturnType<typeof blockModel>;
+  model: ReturnType<typeof buildBlockModel>;
   content: AnswerAt<"/api/v1/sessions/{id}/blocks/{blockId}">["content"];
 }
 

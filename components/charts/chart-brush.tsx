@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { TurnRange } from "@/lib/view/chart/scale";
-import { brushed, linearScale } from "@/lib/view/chart/scale";
+import { computeBrushedRange, makeLinearScale } from "@/lib/view/chart/scale";
 import { PLOT_LEFT, PLOT_RIGHT } from "./plot";
 import { useDrag } from "./use-drag";
 
@@ -16,10 +16,10 @@ interface Props {
 }
 
 export function ChartBrush({ domain, width, onPress, onRange, children }: Props) {
-  const scale = linearScale(domain, [PLOT_LEFT, width - PLOT_RIGHT]);
+  const scale = makeLinearScale(domain, [PLOT_LEFT, width - PLOT_RIGHT]);
   const { drag, handlers } = useDrag({
     fromPx: DRAG_MIN_PX,
-    onDrag: ({ start, end }) => onRange(brushed(scale.from(start), scale.from(end), domain)),
+    onDrag: ({ start, end }) => onRange(computeBrushedRange(scale.from(start), scale.from(end), domain)),
     onPress: ({ x }) => onPress(scale.from(x)),
   });
   return (

@@ -1,6 +1,6 @@
 import { escapeXml } from "@/lib/view/chart/shapes";
 import type { LegendEntry } from "@/lib/view/figure-svg";
-import { figureSvg } from "@/lib/view/figure-svg";
+import { buildFigureSvg } from "@/lib/view/figure-svg";
 import { themeColors } from "./theme-color";
 
 interface DrawnFigure {
@@ -17,7 +17,7 @@ export function pictureOf({ title, summary, body, legend, svg }: DrawnFigure): s
   const link = window.location.href;
   const drawing = svg?.() ?? (body === null ? "" : composeSvg(body, title, link));
   const size = /^<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(drawing);
-  return figureSvg(
+  return buildFigureSvg(
     drawing,
     { width: Number(size?.[1] ?? 0), height: Number(size?.[2] ?? 0) },
     { title: summary, of: document.title, legend: legendOf(legend), link },

@@ -1,5 +1,5 @@
 import type { TableData } from "@/lib/view/format/table-data";
-import { exportedCsv, exportedName } from "@/lib/view/format/exported-table";
+import { buildExportedCsv, nameExport } from "@/lib/view/format/exported-table";
 import { toJson, toMarkdown } from "@/lib/view/format/table-data";
 import { copyText } from "../data/copy-text";
 import { saveFile } from "../data/save-file";
@@ -17,19 +17,19 @@ export interface FigureExports {
 export function ExportMenu({ title, data, svg }: FigureExports) {
   const { session, policy } = useFigureSource();
   const save = (extension: string, type: string, content: string) =>
-    saveFile(exportedName({ title, session }, extension), new Blob([content], { type }));
+    saveFile(nameExport({ title, session }, extension), new Blob([content], { type }));
   const pictures = (svg: () => Promise<string>): TakeAction[] => [
     {
       label: "Save as PNG",
       run: async () => {
         const { svgToPng } = await import("./compose-svg");
-        saveFile(exportedName({ title, session }, "png"), await svgToPng(await svg()));
+        saveFile(nameExport({ title, session }, "png"), await svgToPng(await svg()));
       },
     },
     { label: "Save as SVG", run: async () => save("svg", "image/svg+xml", await svg()) },
   ];
   const here = () => window.location.href;
-  const csv = () => exportedCsv({ title, session, policy, url: here() }, data());
+  const csv = () => buildExportedCsv({ title, session, policy, url: here() }, data());
   return (
     <ActionMenu
       title="Copy or save this figure"

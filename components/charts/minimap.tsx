@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
 import type { Scale, TurnRange } from "@/lib/view/chart/scale";
-import { clampRange } from "@/lib/view/chart/scale";
+import { limitRange } from "@/lib/view/chart/scale";
 import { StripCaption } from "./strip-caption";
 import type { Drag } from "./use-drag";
 import { placeIn, useDrag } from "./use-drag";
@@ -111,7 +111,7 @@ function barWords({ from, to, value, marked }: MinimapBar, valueWords: (value: n
 
 function rangeOf({ start, end }: Drag, scale: Scale, whole: TurnRange): TurnRange {
   const [from, to] = [Math.min(start, end), Math.max(start, end)].map((x) => Math.floor(scale.from(x)));
-  return clampRange({ from: from ?? whole.from, to: to ?? whole.to }, whole);
+  return limitRange({ from: from ?? whole.from, to: to ?? whole.to }, whole);
 }
 
 function outline(bars: readonly MinimapBar[], scale: Scale, top: number): string {

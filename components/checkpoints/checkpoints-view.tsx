@@ -1,8 +1,8 @@
 import type { CheckpointRow, RestartRow } from "@/lib/view/checkpoints/checkpoints-model";
-import { checkpointsModel } from "@/lib/view/checkpoints/checkpoints-model";
+import { buildCheckpointsModel } from "@/lib/view/checkpoints/checkpoints-model";
 import { loadCheckpointsParams } from "@/lib/view/url-state";
 import type { DrawnView } from "@/lib/view/views";
-import { markedPieces } from "@/lib/view/format/marked-text";
+import { listMarkedPieces } from "@/lib/view/format/marked-text";
 import { MarkedText } from "../text/marked-text";
 import { EmptyState } from "../ui/empty-state";
 import { ViewLink as Link } from "../ui/view-link";
@@ -12,7 +12,7 @@ const LINK = "text-accent underline-offset-2 hover:underline";
 const MARKED = "aria-current:outline-1 aria-current:outline-offset-8 aria-current:outline-accent";
 
 export function CheckpointsView({ sessionId, input, search }: DrawnView<"checkpoints">) {
-  const { summary, rows, empty } = checkpointsModel(input.checkpoints, `/sessions/${sessionId}`);
+  const { summary, rows, empty } = buildCheckpointsModel(input.checkpoints, `/sessions/${sessionId}`);
   const { turn, value } = loadCheckpointsParams(search);
   if (empty !== null)
     return (
@@ -103,7 +103,7 @@ function Checkpoint({ row, asked, value }: CheckpointProps) {
                     <span aria-hidden>{mark}</span> {word}
                   </td>
                   <td className="trace-text py-1.5" dir="auto">
-                    <MarkedText pieces={markedPieces(text, value)} scroll="nearest" />
+                    <MarkedText pieces={listMarkedPieces(text, value)} scroll="nearest" />
                   </td>
                 </tr>
               ))}
@@ -142,10 +142,10 @@ function Restart({ restart, asked, value }: RestartProps) {
             <span className="w-20 shrink-0 text-ink-3 sm:w-24">{item.what}</span>
             <span className="min-w-0 break-words" dir="auto">
               {item.href === null ? (
-                <MarkedText pieces={markedPieces(item.text, value)} scroll="nearest" />
+                <MarkedText pieces={listMarkedPieces(item.text, value)} scroll="nearest" />
               ) : (
                 <Link href={item.href} className={LINK}>
-                  <MarkedText pieces={markedPieces(item.text, value)} scroll="nearest" />
+                  <MarkedText pieces={listMarkedPieces(item.text, value)} scroll="nearest" />
                 </Link>
               )}
             </span>

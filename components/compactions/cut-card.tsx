@@ -2,12 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Fate } from "@/lib/core/compaction/kinds";
 import type { CompactionDetail } from "@/lib/view/answers";
-import { cutCardModel, fateChoices, openSummaryWords, valuesTable } from "@/lib/view/compactions/card-model";
+import {
+  cutCardModel,
+  listFateChoices,
+  openSummaryWords,
+  buildValuesTable,
+} from "@/lib/view/compactions/card-model";
 import type { CutRow } from "@/lib/view/compactions/cut-rows";
-import { markedPieces } from "@/lib/view/format/marked-text";
-import { visibleText } from "@/lib/view/format/trace-text";
-import { blockHref } from "@/lib/view/questions/links";
-import { compactionRead } from "@/lib/view/views/evictions";
+import { listMarkedPieces } from "@/lib/view/format/marked-text";
+import { revealText } from "@/lib/view/format/trace-text";
+import { makeBlockHref } from "@/lib/view/questions/links";
+import { askCompaction } from "@/lib/view/views/evictions";
 import { useRead } from "../data/reader";
 import { MarkedText } from "../text/marked-text";
 import { Fact, FactList } from "../ui/fact-list";
@@ -60,7 +65,7 @@ function Values({ sessionId, no, value }: { sessionId: string; no: number; value
   const read = useRead();
   const { data, error } = useQuery({
     queryKey: ["compaction", sessionId, no],
-    queryFn: ({ signal }) => read(compactionRead(sessionId, no), signal),
+    queryFn: ({ signal }) => read(askCompaction(sessionId, no), signal),
     staleTime: Infinity,
   });
   if (error !== null) return <p className="mt-2 text-dangling">{error.message}</p>;
@@ -78,7 +83,7 @@ function ReadValues({
   value: string | null;
 }) {
   const [fate, setFate] = useState<Fate | null>(null);
-  const choices = fateChoices(data);
+  const choices = listFateChoices(data);
   return (
     <>
       {choices.length > 1 && (
@@ -96,7 +101,9 @@ function ReadValues({
           ))}
         </div>
       )}
-      {data.total > 0 && <LinkedTables tables={[valuesTable(data, sessionId, fate)]} marked={null} isInner />}
+      {data.total > 0 && (
+        <LinkedTables tables={[buildValuesTable(data, sessionId, fate)]} marked={null} isInner />
+      )}
       {data.summary === null ? (
         <p className="mt-3 text-ink-3">The source does not store a summary.</p>
       ) : (
@@ -109,11 +116,11 @@ function ReadValues({
             aria-label="Text of the summary"
             dir="auto"
           >
-            <MarkedText pieces={markedPieces(visibleText(data.summary.text), value)} scroll="nearest" />
+            <MarkedText pieces={listMarkedPieces(revealText(data.summary.text), value)} scroll="nearest" />
           </p>
           <Link
             className="text-accent underline-offset-2 hover:underline"
-            href={blockHref(sessionId, data.summary.blockId, value)}
+            href={makeBlockHref(sessionId, data.summary.blockId, value)}
           >
             {openSummaryWords(data.summary.totalChars)}
           </Link>

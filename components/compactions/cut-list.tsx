@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import type { CutRow, CutRows } from "@/lib/view/compactions/cut-rows";
-import { quietWords } from "@/lib/view/compactions/cut-rows";
+import { describeQuiet } from "@/lib/view/compactions/cut-rows";
 import { CutCard } from "./cut-card";
 
 interface Props {
@@ -41,7 +41,7 @@ export function CutList({ sessionId, cuts, open, value, cursor, ...on }: Props) 
           {isWhole ? `The ${first.length} worst only` : `All ${rows.length}`}
         </button>
       )}
-      {quiet > 0 && <p className="mt-1 text-xs text-ink-3">{quietWords(quiet)}</p>}
+      {quiet > 0 && <p className="mt-1 text-xs text-ink-3">{describeQuiet(quiet)}</p>}
     </section>
   );
 }

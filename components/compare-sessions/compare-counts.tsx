@@ -1,6 +1,6 @@
 import { Hinted } from "../ui/hinted";
 import type { ComparedCounts, CompareRow } from "@/lib/view/compare-sessions/model";
-import { valueOfText } from "@/lib/view/format/cell-order";
+import { parseCellValue } from "@/lib/view/format/cell-order";
 import type { TableColumn } from "../ui/table/columns";
 import { Table } from "../ui/table/table";
 
@@ -59,5 +59,5 @@ export function CompareCounts({ title, counts: { rows, empty } }: Props) {
 }
 
 function figure(id: "a" | "b" | "difference"): Pick<TableColumn<CompareRow>, "value" | "cell"> {
-  return { value: (row) => valueOfText(String(row[id] ?? "")), cell: (row) => row[id] };
+  return { value: (row) => parseCellValue(String(row[id] ?? "")), cell: (row) => row[id] };
 }

@@ -1,7 +1,7 @@
 import { PLOT_TEXT } from "@/components/plot-axes";
-import { axisLabel } from "@/lib/view/format/axis-label";
+import { labelAxis } from "@/lib/view/format/axis-label";
 import type { CompareLines } from "@/lib/view/compare-sessions/model";
-import { linearScale, niceTicks } from "@/lib/view/chart/scale";
+import { makeLinearScale, placeTicks } from "@/lib/view/chart/scale";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
 
 /** It is kept free until the width is known, so that nothing below moves. */
@@ -18,10 +18,10 @@ interface Props {
 }
 
 export function ComparePlot({ lines: { points, stepsPerPoint, steps, top }, width, cursor, onStep }: Props) {
-  const x = linearScale([0, Math.max(1, steps)], [PLOT_LEFT, width - PLOT_RIGHT]);
+  const x = makeLinearScale([0, Math.max(1, steps)], [PLOT_LEFT, width - PLOT_RIGHT]);
   const drawn = { to: (point: number) => x.to(Math.min(steps, point * stepsPerPoint)) };
-  const ticks = niceTicks(top, 4);
-  const y = linearScale([0, ticks.at(-1) ?? top], [HEIGHT - BOTTOM, TOP]);
+  const ticks = placeTicks(top, 4);
+  const y = makeLinearScale([0, ticks.at(-1) ?? top], [HEIGHT - BOTTOM, TOP]);
   return (
     <svg
       className="block"
@@ -38,7 +38,7 @@ export function ComparePlot({ lines: { points, stepsPerPoint, steps, top }, widt
         <g key={tick}>
           <line x1={PLOT_LEFT} x2={width - PLOT_RIGHT} y1={y.to(tick)} y2={y.to(tick)} stroke="var(--line)" />
           <text x={PLOT_LEFT - 6} y={y.to(tick) + 4} textAnchor="end" {...PLOT_TEXT}>
-            {axisLabel(tick)}
+            {labelAxis(tick)}
           </text>
         </g>
       ))}

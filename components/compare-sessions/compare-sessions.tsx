@@ -5,7 +5,7 @@ import { useQueryStates } from "nuqs";
 import type { Alignment } from "@/lib/view/format/address-words";
 import type { CompareSessionsModel, CompareRow } from "@/lib/view/compare-sessions/model";
 import { compareStepsTable } from "@/lib/view/compare-sessions/model";
-import { visibleText } from "@/lib/view/format/trace-text";
+import { revealText } from "@/lib/view/format/trace-text";
 import { compareParams } from "@/lib/view/url-state";
 import { FigureFrame } from "../charts/figure-frame";
 import { useWidth } from "../charts/use-width";
@@ -129,7 +129,7 @@ function SideName({ letter, side }: { letter: "A" | "B"; side: Side }) {
         href={`/sessions/${side.id}`}
         dir="auto"
       >
-        {visibleText(side.name)}
+        {revealText(side.name)}
       </Link>
     </p>
   );
@@ -150,7 +150,7 @@ function LegendLine({ letter, name }: { letter: "A" | "B"; name: string }) {
         />
       </svg>
       <span className="truncate" dir="auto">
-        {letter}: {visibleText(name)}
+        {letter}: {revealText(name)}
       </span>
     </li>
   );

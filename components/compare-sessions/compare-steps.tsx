@@ -1,4 +1,4 @@
-import { shownSteps } from "@/lib/view/compare-sessions/model";
+import { describeShownSteps } from "@/lib/view/compare-sessions/model";
 import type { CompareSessionsModel } from "@/lib/view/compare-sessions/model";
 
 interface Props {
@@ -12,7 +12,7 @@ export function CompareSteps({ model: { steps, stepsTotal }, at, onOpen }: Props
     <section aria-label="Steps" className="mt-6">
       <h2 className="font-medium">Steps</h2>
       {steps.length < stepsTotal && (
-        <p className="text-xs text-ink-3">{shownSteps(steps.length, stepsTotal)}</p>
+        <p className="text-xs text-ink-3">{describeShownSteps(steps.length, stepsTotal)}</p>
       )}
       <div className="mt-1 max-h-[32rem] overflow-auto" tabIndex={0} role="region" aria-label="Aligned steps">
         <table className="w-full text-xs">

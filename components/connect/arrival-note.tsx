@@ -5,7 +5,7 @@ import { Check, Minus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import type { Expected, HeardClient } from "@/lib/view/connect/arrival";
-import { arrivalOf, heardInstead } from "@/lib/view/connect/arrival";
+import { buildArrival, listHeardInstead } from "@/lib/view/connect/arrival";
 import { apiRead } from "@/lib/api/request/request";
 import { readApi } from "../data/read-api";
 import { Time } from "../ui/time";
@@ -29,8 +29,8 @@ export function ArrivalNote({ dialects, clients, since }: Props) {
     initialData: { clients },
     refetchInterval: LOOK_AGAIN_MS,
   });
-  const arrival = arrivalOf({ dialects }, data.clients);
-  const others = heardInstead({ dialects }, data.clients, since);
+  const arrival = buildArrival({ dialects }, data.clients);
+  const others = listHeardInstead({ dialects }, data.clients, since);
   useRefreshOn(data.clients.length > clients.length);
   return (
     <section

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import Link from "next/link";
 import type { HeardClient } from "@/lib/view/connect/arrival";
-import { arrivalOf } from "@/lib/view/connect/arrival";
+import { buildArrival } from "@/lib/view/connect/arrival";
 import { GUIDE_GROUPS } from "@/lib/view/connect";
 import type { Guide, SendTarget, Snippet } from "@/lib/view/connect/guides/guide";
 import { ReadCache } from "../data/read-cache";
@@ -25,7 +25,7 @@ export function ConnectView({ guide, place, clients, since, watch }: Props) {
     clients: guides.map((other) => ({
       id: other.id,
       label: other.label,
-      heard: other.sharesDialects !== true && arrivalOf(other, clients).heard,
+      heard: other.sharesDialects !== true && buildArrival(other, clients).heard,
       current: other.id === guide.id,
     })),
   }));

@@ -2,7 +2,7 @@
 
 import type { SyntheticEvent } from "react";
 import { useEffect, useMemo, useRef } from "react";
-import { costModel } from "@/lib/view/cost/cost-model";
+import { buildCostModel } from "@/lib/view/cost/cost-model";
 import { costParams } from "@/lib/view/url-state";
 import type { DrawnView } from "@/lib/view/views";
 import { FigureFrame } from "../charts/figure-frame";
@@ -18,7 +18,7 @@ import { RemedyList } from "./remedy-list";
 
 /** What a session cost, and why: a sentence, the parts by turn, what they were paid for, losses, floor, compactions, remedies. */
 export function CostView({ sessionId, input }: DrawnView<"cost">) {
-  const model = useMemo(() => costModel(input.cost, sessionId), [input.cost, sessionId]);
+  const model = useMemo(() => buildCostModel(input.cost, sessionId), [input.cost, sessionId]);
   const [state, setState] = useUrlState(costParams, { history: "replace" });
   const asTable = state.table !== null;
   const setTable = (on: boolean) => setState({ table: on ? "1" : null });
@@ -87,7 +87,7 @@ function useShown(selected: string | null): void {
   }, []);
 }
 
-function Legend({ parts }: { parts: ReturnType<typeof costModel>["parts"] }) {
+function Legend({ parts }: { parts: ReturnType<typeof buildCostModel>["parts"] }) {
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1 text-xs">
       {parts.map(({ label, words, share, color }) => (
@@ -101,7 +101,7 @@ function Legend({ parts }: { parts: ReturnType<typeof costModel>["parts"] }) {
   );
 }
 
-function PlainTable({ bars }: { bars: ReturnType<typeof costModel>["bars"] }) {
+function PlainTable({ bars }: { bars: ReturnType<typeof buildCostModel>["bars"] }) {
   const parts = bars[0]?.lines ?? [];
   return (
     <div

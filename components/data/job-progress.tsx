@@ -1,4 +1,4 @@
-import { progressWords } from "@/lib/view/format/progress-words";
+import { describeProgress } from "@/lib/view/format/progress-words";
 
 interface Props {
   what: string;
@@ -11,7 +11,7 @@ export function JobProgress({ what, share, onCancel }: Props) {
   return (
     <div className="flex items-center gap-3 text-xs">
       <div className="min-w-0 flex-1">
-        <p role="status">{progressWords(what, share)}</p>
+        <p role="status">{describeProgress(what, share)}</p>
         <progress
           className="mt-1 h-1 w-64 max-w-full accent-(--accent)"
           value={share ?? undefined}

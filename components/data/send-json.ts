@@ -1,6 +1,6 @@
 import type { ApiWrite, WriteAnswerAt, WriteMethod } from "@/lib/api/request/request";
 import { addressOf } from "@/lib/api/request/request";
-import { refusalWords } from "@/lib/view/format/problem-words";
+import { describeRefusal } from "@/lib/view/format/problem-words";
 
 export class RefusedError extends Error {
   constructor(
@@ -35,5 +35,5 @@ export async function sendJson<M extends WriteMethod, Path extends string>(
   const { error } = (answer ?? {}) as { readonly error?: Refusal };
   const problems = Object.fromEntries((error?.details ?? []).map(({ path, message }) => [path, message]));
   const message = error?.message ?? `the server answered ${response.status}`;
-  throw new RefusedError(refusalWords(problems, message), problems);
+  throw new RefusedError(describeRefusal(problems, message), problems);
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { factsHref } from "@/lib/view/questions/links";
+import { makeFactsHref } from "@/lib/view/questions/links";
 import { copyLink } from "../data/copy-link";
 import { RowKeys } from "../sessions/row-keys";
 import { useCommands } from "../commands/use-commands";
@@ -15,7 +15,7 @@ export function FactsForm({ sessionId, text }: { sessionId: string; text: string
       onSubmit={(event) => {
         event.preventDefault();
         const value = new FormData(event.currentTarget).get("q");
-        if (typeof value === "string" && value.trim() !== "") router.push(factsHref(sessionId, value));
+        if (typeof value === "string" && value.trim() !== "") router.push(makeFactsHref(sessionId, value));
       }}
     >
       <RowKeys />

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { apiRead } from "@/lib/api/request/request";
 import type { FindingItem } from "@/lib/view/findings/findings-model";
-import { claimRows } from "@/lib/view/findings/claims";
+import { listClaimRows } from "@/lib/view/findings/claims";
 import { readApi } from "../data/read-api";
 import { useFrozen } from "../data/reader";
 import { ViewLink as Link } from "../ui/view-link";
@@ -23,7 +23,7 @@ export function ClaimList({ sessionId, item: { id, claims } }: Props) {
         signal,
       ),
   });
-  const rows = claimRows(claims, data?.claims ?? null);
+  const rows = listClaimRows(claims, data?.claims ?? null);
   return (
     <>
       <ul aria-label="Claims" className="mt-1 flex flex-col gap-y-0.5 text-xs text-ink-2">

@@ -1,5 +1,5 @@
 import type { FindingGroup } from "@/lib/view/findings/findings-model";
-import { sessionsWithFinding } from "@/lib/view/findings/links";
+import { makeFindingSessionsHref } from "@/lib/view/findings/links";
 import { ViewLink as Link } from "../ui/view-link";
 import { FindingLine } from "./finding-line";
 
@@ -42,7 +42,7 @@ export default function FindingCases({ group, precision, sessionId, mayWrite }: 
       <p className="mt-1 flex flex-wrap gap-x-3 text-2xs text-ink-3">
         <span>{group.familyLabel}</span>
         <Link
-          href={sessionsWithFinding(group.code)}
+          href={makeFindingSessionsHref(group.code)}
           className="code hover:underline"
           title="Sessions with this finding"
         >

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { FindingItem } from "@/lib/view/findings/findings-model";
-import { claimsLabel } from "@/lib/view/findings/claims";
+import { labelClaims } from "@/lib/view/findings/claims";
 import { PromoteFinding } from "../incident/promote-finding";
 import { ViewLink as Link } from "../ui/view-link";
 import { ClaimList } from "./claim-list";
@@ -41,7 +41,7 @@ export function FindingLine({ sessionId, code, item, mayWrite }: Props) {
       {(item.claims.length > 0 || maySay) && (
         <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary className="w-fit cursor-pointer text-2xs text-ink-2">
-            {claimsLabel(item.claims.length)}
+            {labelClaims(item.claims.length)}
           </summary>
           {open && item.claims.length > 0 && <ClaimList sessionId={sessionId} item={item} />}
           {open && maySay && <VerdictFields said={said} action={action} />}

@@ -1,5 +1,5 @@
 import type { FindingMark } from "@/lib/view/findings/markers";
-import { severityLook } from "@/lib/view/severity";
+import { pickSeverityLook } from "@/lib/view/severity";
 import type { Scale } from "@/lib/view/chart/scale";
 import { useFrozen } from "../data/reader";
 
@@ -28,7 +28,7 @@ export function FindingMarkLink({
   const shape = (
     <>
       <title>{label}</title>
-      <path d={FINDING_PATHS[severity]} fill={severityLook(severity).color} />
+      <path d={FINDING_PATHS[severity]} fill={pickSeverityLook(severity).color} />
     </>
   );
   if (frozen) return <g>{shape}</g>;

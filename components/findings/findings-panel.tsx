@@ -1,8 +1,8 @@
 import { Fragment, lazy, Suspense, useState } from "react";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import type { FindingGroup, FindingsModel, SeverityFilter } from "@/lib/view/findings/findings-model";
-import { allGroups } from "@/lib/view/findings/findings-model";
-import { severityLook } from "@/lib/view/severity";
+import { listAllGroups } from "@/lib/view/findings/findings-model";
+import { pickSeverityLook } from "@/lib/view/severity";
 import { ViewLink as Link } from "../ui/view-link";
 import { CoverageTable } from "./coverage-table";
 import type { CasesProps } from "./finding-cases";
@@ -25,7 +25,7 @@ export function FindingsPanel({ sessionId, model, mayWrite }: Props) {
   const groups =
     chosen === null
       ? model.groups
-      : allGroups(model.groups).flatMap((group) =>
+      : listAllGroups(model.groups).flatMap((group) =>
           group.severity === chosen ? [{ ...group, below: [] }] : [],
         );
   return (
@@ -120,7 +120,7 @@ function Groups({ groups, isUnproved = false, ...reader }: GroupsProps) {
 
 function Group({ group, precision, sessionId, mayWrite }: CasesProps) {
   const [open, setOpen] = useState(false);
-  const look = group.severity === null ? null : severityLook(group.severity);
+  const look = group.severity === null ? null : pickSeverityLook(group.severity);
   const [first] = group.items;
   return (
     <div className="border-b border-line">

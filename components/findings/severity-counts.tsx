@@ -1,5 +1,5 @@
 import type { SeverityCounts as Counts } from "@/lib/view/severity";
-import { countsWords, SEVERITY_LOOKS } from "@/lib/view/severity";
+import { describeCounts, SEVERITY_LOOKS } from "@/lib/view/severity";
 
 export function SeverityCounts({ counts }: { counts: Counts | null }) {
   if (counts === null)
@@ -10,7 +10,7 @@ export function SeverityCounts({ counts }: { counts: Counts | null }) {
     );
   const shown = SEVERITY_LOOKS.filter(({ severity }) => (counts[severity] ?? 0) > 0);
   return (
-    <span className="inline-flex items-baseline gap-2" title={countsWords(counts)}>
+    <span className="inline-flex items-baseline gap-2" title={describeCounts(counts)}>
       {shown.length === 0 && <span className="text-ink-3">0</span>}
       {shown.map(({ severity, glyph, className }) => (
         <span key={severity} className={`num ${className}`}>

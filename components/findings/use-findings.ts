@@ -1,6 +1,6 @@
 import type { FindingsInput } from "@/lib/view/answers";
 import { useQuery } from "@tanstack/react-query";
-import { findingsRead } from "@/lib/view/views/reads";
+import { askFindings } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { useOnChange } from "../live/use-on-change";
 
@@ -13,7 +13,7 @@ export function useFindings(sessionId: string, initial?: FindingsInput): Finding
   const read = useRead();
   const { data, refetch } = useQuery({
     queryKey: ["findings", sessionId],
-    queryFn: ({ signal }) => read(findingsRead(sessionId), signal),
+    queryFn: ({ signal }) => read(askFindings(sessionId), signal),
     ...(initial !== undefined && { initialData: initial }),
     staleTime: POLL_MS,
     refetchInterval: ({ state: { data: known } }) =>

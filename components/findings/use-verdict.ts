@@ -3,7 +3,7 @@ import type { KeyboardEvent } from "react";
 import { apiRead, apiWrite } from "@/lib/api/request/request";
 import type { PersonVerdict } from "@/lib/core/findings/counted";
 import type { SaidOfFinding } from "@/lib/view/findings/verdict-words";
-import { confirmedWords, VERDICT_CHOICES } from "@/lib/view/findings/verdict-words";
+import { describeConfirmed, VERDICT_CHOICES } from "@/lib/view/findings/verdict-words";
 import { keyName } from "../commands/keys";
 import { readApi } from "../data/read-api";
 import { useFrozen } from "../data/reader";
@@ -55,5 +55,5 @@ export function usePrecision(): (code: string) => string | null {
     queryFn: ({ signal }) => readApi(apiRead("/api/v1/precision", {}), signal),
   });
   return (code) =>
-    data === undefined ? null : confirmedWords(data.rules.find((rule) => rule.code === code));
+    data === undefined ? null : describeConfirmed(data.rules.find((rule) => rule.code === code));
 }

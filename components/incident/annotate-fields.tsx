@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { PinKind } from "@/lib/incident/incident";
-import { visibleText } from "@/lib/view/format/trace-text";
+import { revealText } from "@/lib/view/format/trace-text";
 import { apiRead, apiWrite } from "@/lib/api/request/request";
 import { readApi } from "../data/read-api";
 import { formText } from "../data/form-values";
@@ -87,7 +87,7 @@ export default function AnnotateFields({ sessionId, pin, onDone }: Props) {
         <select className="field w-full" value={incident} onChange={(event) => setChosen(event.target.value)}>
           {fitting.map(({ id, title, from, to }) => (
             <option key={id} value={id}>
-              {visibleText(title)} (turns {from} to {to})
+              {revealText(title)} (turns {from} to {to})
             </option>
           ))}
           <option value={NEW}>A new one, of turn {pin.turn}</option>

@@ -1,6 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { deletionWords } from "@/lib/view/incident/incident-words";
+import { describeDeletion } from "@/lib/view/incident/incident-words";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -31,7 +31,7 @@ export function DeleteIncident({ sessionId, incidentId, title, annotations }: Pr
       description={
         <span dir="auto">
           {title}
-          {deletionWords(annotations)}
+          {describeDeletion(annotations)}
         </span>
       }
       open={open}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { SessionExtent } from "@/lib/view/incident/extent";
-import { problemWords } from "@/lib/view/format/problem-words";
+import { describeProblem } from "@/lib/view/format/problem-words";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -19,7 +19,7 @@ interface Props {
 export function EditIncident({ sessionId, incidentId, incident, whole }: Props) {
   const [open, setOpen] = useState(false);
   const { busy, error, problems, run } = useAction();
-  const refusal = problemWords(problems, INCIDENT_LABELS) ?? error;
+  const refusal = describeProblem(problems, INCIDENT_LABELS) ?? error;
   const save = (data: FormData) =>
     run(async () => {
       await sendJson(

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
 import type { TimelineEntry } from "@/lib/incident/timeline";
-import { headLine } from "@/lib/view/incident/markdown";
-import { incidentLines } from "@/lib/view/incident/summary";
-import { timelineAxis } from "@/lib/view/incident/axis";
-import { visibleText } from "@/lib/view/format/trace-text";
+import { listHeadLines } from "@/lib/view/incident/markdown";
+import { listIncidentLines } from "@/lib/view/incident/summary";
+import { buildTimelineAxis } from "@/lib/view/incident/axis";
+import { revealText } from "@/lib/view/format/trace-text";
 import { useCommands } from "../commands/use-commands";
-import { lostTexts } from "@/lib/view/incident/lost-texts";
+import { listLostTexts } from "@/lib/view/incident/lost-texts";
 import { LostSection } from "./lost-section";
 import { ReplayParts } from "./replay-parts";
 import { Segmented } from "./segmented";
@@ -43,17 +43,17 @@ export function IncidentView({ snapshot, view, onView, asTable, onTable, ...part
     <article className="px-4 pt-4 pb-10">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
         <h1 className="min-w-0 text-lg font-medium wrap-anywhere print:text-xl" dir="auto">
-          {visibleText(snapshot.title)}
+          {revealText(snapshot.title)}
         </h1>
         <div className="ml-auto flex flex-wrap gap-1 max-sm:ml-0 print:hidden">{parts.actions}</div>
       </div>
       <div className="mt-1">
-        {incidentLines(snapshot).map((line) => (
+        {listIncidentLines(snapshot).map((line) => (
           <p key={line}>{line}</p>
         ))}
       </div>
       <p className="mt-1 mb-4 text-xs text-ink-2 wrap-anywhere" dir="auto">
-        {headLine(snapshot).join(" · ")}
+        {listHeadLines(snapshot).join(" · ")}
       </p>
       <StripFigure
         snapshot={{ ...snapshot, view }}
@@ -63,7 +63,7 @@ export function IncidentView({ snapshot, view, onView, asTable, onTable, ...part
         onTable={onTable}
         controls={<AxisControls snapshot={snapshot} view={view} onView={onView} />}
       />
-      <LostSection lost={lostTexts(snapshot)} />
+      <LostSection lost={listLostTexts(snapshot)} />
       <section aria-label="Timeline" className="mt-6">
         <h2 className="font-medium">Timeline</h2>
         <TimelineList
@@ -83,7 +83,7 @@ export function IncidentView({ snapshot, view, onView, asTable, onTable, ...part
 }
 
 function AxisControls({ snapshot, view, onView }: Pick<Props, "snapshot" | "view" | "onView">) {
-  const idle = timelineAxis(snapshot.turns, "time", true).gaps.length;
+  const idle = buildTimelineAxis(snapshot.turns, "time", true).gaps.length;
   return (
     <>
       <label

@@ -1,6 +1,6 @@
 import { useRouter } from "next/navigation";
 import type { SessionExtent } from "@/lib/view/incident/extent";
-import { problemWords } from "@/lib/view/format/problem-words";
+import { describeProblem } from "@/lib/view/format/problem-words";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { toast } from "../data/toast-store";
@@ -36,7 +36,7 @@ export default function MarkForm({ sessionId, draft, whole, onDone }: Props) {
       verb="Mark"
       further="Mark and share it, masked…"
       busy={busy}
-      error={problemWords(problems, INCIDENT_LABELS) ?? error}
+      error={describeProblem(problems, INCIDENT_LABELS) ?? error}
       onSave={(data, shares) => void save(data, shares)}
     >
       <IncidentFields draft={draft} whole={whole} />

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { useState } from "react";
-import { visibleText } from "@/lib/view/format/trace-text";
+import { revealText } from "@/lib/view/format/trace-text";
 import { apiWrite } from "@/lib/api/request/request";
 import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
@@ -45,10 +45,10 @@ export function NoteExtras({ note, pin, href, place }: Props) {
         className="min-w-0 text-accent underline-offset-2 wrap-anywhere hover:underline"
         dir="auto"
       >
-        on {visibleText(pin)}
+        on {revealText(pin)}
       </Link>
       <span>
-        {visibleText(note.author)}, <Time iso={note.createdAt} className="num" />
+        {revealText(note.author)}, <Time iso={note.createdAt} className="num" />
       </span>
       {place !== null && (
         <>
@@ -81,7 +81,7 @@ export function NoteExtras({ note, pin, href, place }: Props) {
           </Modal>
           <Modal
             title="Delete this note?"
-            description={<span dir="auto">{visibleText(note.text.slice(0, 200))}</span>}
+            description={<span dir="auto">{revealText(note.text.slice(0, 200))}</span>}
             open={open === "delete"}
             onOpen={(on) => setOpen(on ? "delete" : null)}
           >

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ReplayPart } from "@/lib/incident/replay-part";
 import { replayRows } from "@/lib/view/incident/replay-rows";
-import { visibleText } from "@/lib/view/format/trace-text";
+import { revealText } from "@/lib/view/format/trace-text";
 
 export function ReplayParts({ replays, after }: { replays: readonly ReplayPart[]; after?: ReactNode }) {
   if (replays.length === 0 && after === undefined) return null;
@@ -25,7 +25,7 @@ function Part({ replay }: { replay: ReplayPart }) {
       <ul>
         {replay.policies.map(({ title, text }, i) => (
           <li key={`${title} ${i}`} className="wrap-anywhere" dir="auto">
-            {visibleText(text)}
+            {revealText(text)}
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import { turnTable } from "@/lib/view/incident/export";
-import { columnTitles, stripModel } from "@/lib/view/incident/strip";
+import { indexColumnTitles, stripModel } from "@/lib/view/incident/strip";
 import { stripLegend } from "@/lib/view/incident/strip-legend";
 import { stripShapes } from "@/lib/view/incident/strip-shapes";
 import { FigureFrame } from "../charts/figure-frame";
@@ -31,7 +31,7 @@ export function StripFigure({ snapshot, turn, onTurn, asTable, onTable, controls
   const strip = stripModel(snapshot);
   const isDrawn = measured > 0 || strip.columns.length <= TURNS_DRAWN_FIRST;
   const { shapes, height, columns } = stripShapes(strip, width, turn);
-  const titles = isDrawn ? columnTitles(strip) : new Map<number, string>();
+  const titles = isDrawn ? indexColumnTitles(strip) : new Map<number, string>();
   const gaps = strip.gaps.map(({ label }) => label).join(", ");
   return (
     <FigureFrame

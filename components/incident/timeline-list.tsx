@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from "react";
 import type { TimelineEntry } from "@/lib/incident/timeline";
-import { entryWord } from "@/lib/view/incident/entry-words";
-import { severityLook } from "@/lib/view/severity";
-import { shownLines } from "@/lib/view/incident/shown-lines";
-import { visibleText } from "@/lib/view/format/trace-text";
+import { nameEntry } from "@/lib/view/incident/entry-words";
+import { pickSeverityLook } from "@/lib/view/severity";
+import { listShownLines } from "@/lib/view/incident/shown-lines";
+import { revealText } from "@/lib/view/format/trace-text";
 
 interface Props {
   entries: readonly TimelineEntry[];
@@ -15,7 +15,7 @@ interface Props {
 /** One line per event, oldest first, with the turn and the moment at which it happened. */
 export function TimelineList({ entries, turn, onTurn, noteExtras }: Props) {
   const [isWhole, setWhole] = useState(false);
-  const { shown, words } = shownLines(entries, isWhole);
+  const { shown, words } = listShownLines(entries, isWhole);
   if (entries.length === 0)
     return (
       <p className="mt-1 text-ink-2">
@@ -48,20 +48,20 @@ export function TimelineList({ entries, turn, onTurn, noteExtras }: Props) {
               <span className="text-xs text-ink-3 max-sm:col-start-2">
                 <span className="num mr-2 sm:hidden">turn {entry.turn}</span>
                 <Severity entry={entry} />
-                {entryWord(entry.kind)}
+                {nameEntry(entry.kind)}
               </span>
               <div className="min-w-0 max-sm:col-start-2">
                 <p
                   className={`wrap-anywhere whitespace-pre-line ${entry.kind === "annotation" ? "border-l-2 border-accent pl-2 font-medium" : ""}`}
                   dir="auto"
                 >
-                  {visibleText(entry.text)}
+                  {revealText(entry.text)}
                 </p>
                 {entry.kind === "annotation" && noteExtras !== undefined
                   ? noteExtras(entry)
                   : entry.pin !== null && (
                       <p className="pl-2.5 text-xs text-ink-3" dir="auto">
-                        on {visibleText(entry.pin.text)}
+                        on {revealText(entry.pin.text)}
                       </p>
                     )}
               </div>
@@ -83,7 +83,7 @@ export function TimelineList({ entries, turn, onTurn, noteExtras }: Props) {
 
 function Severity({ entry: { kind, severity } }: { entry: TimelineEntry }) {
   if (kind !== "finding" || severity === null) return null;
-  const { glyph, className } = severityLook(severity);
+  const { glyph, className } = pickSeverityLook(severity);
   return (
     <span aria-hidden className={`mr-1 text-2xs ${className}`}>
       {glyph}

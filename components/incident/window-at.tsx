@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { Snapshot } from "@/lib/incident/snapshot";
-import { blocksWords, blockSize } from "@/lib/view/incident/incident-words";
-import { kindLabel } from "@/lib/view/chart/palette";
-import { visibleText, withoutLead } from "@/lib/view/format/trace-text";
+import { describeBlocks, describeBlockSize } from "@/lib/view/incident/incident-words";
+import { labelKind } from "@/lib/view/chart/palette";
+import { revealText, stripLead } from "@/lib/view/format/trace-text";
 
 const BEGINNING_CHARS = 300;
 
@@ -22,7 +22,7 @@ export function WindowAt({ snapshot, turn, link }: Props) {
       <h2 className="flex items-baseline gap-3 font-medium">
         <span>
           The window of turn {turn}{" "}
-          <span className="font-normal text-ink-3">{blocksWords(inWindow.length)}</span>
+          <span className="font-normal text-ink-3">{describeBlocks(inWindow.length)}</span>
         </span>
         {link}
       </h2>
@@ -32,17 +32,17 @@ export function WindowAt({ snapshot, turn, link }: Props) {
             <details>
               <summary className="flex cursor-pointer items-baseline gap-3">
                 <span className="min-w-0 flex-1 truncate" dir="auto">
-                  {visibleText(block.name)}
+                  {revealText(block.name)}
                   {block.text !== null && <span className="ml-2 text-ink-3">{beginning(block.text)}</span>}
                 </span>
                 <span className="text-xs text-ink-3">
-                  {kindLabel(block.kind)}
+                  {labelKind(block.kind)}
                   {mode !== "full" && `, ${mode}`}
                 </span>
-                <span className="num w-20 text-right text-xs">{blockSize(block)}</span>
+                <span className="num w-20 text-right text-xs">{describeBlockSize(block)}</span>
               </summary>
               <p className="trace-text my-1 max-h-96 overflow-auto bg-sunken p-2" tabIndex={0}>
-                {block.text === null ? "The text is not part of this." : visibleText(block.text)}
+                {block.text === null ? "The text is not part of this." : revealText(block.text)}
               </p>
             </details>
           </li>
@@ -53,5 +53,5 @@ export function WindowAt({ snapshot, turn, link }: Props) {
 }
 
 function beginning(text: string): string {
-  return withoutLead(visibleText(text.slice(0, BEGINNING_CHARS)).replace(/\s+/g, " ").trim());
+  return stripLead(revealText(text.slice(0, BEGINNING_CHARS)).replace(/\s+/g, " ").trim());
 }

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import type { Severity } from "@/lib/core/findings/rule/finding";
-import { severityLook } from "@/lib/view/severity";
-import { notesWords } from "@/lib/view/incident/incident-words";
-import { visibleText } from "@/lib/view/format/trace-text";
+import { pickSeverityLook } from "@/lib/view/severity";
+import { describeNotes } from "@/lib/view/incident/incident-words";
+import { revealText } from "@/lib/view/format/trace-text";
 import type { ShareRow } from "@/components/share/share-list";
 import { ShareList } from "@/components/share/share-list";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -47,20 +47,20 @@ export function IncidentsView({ sessionId, incidents, shares, findings, mayWrite
                 className="block text-accent underline-offset-2 wrap-anywhere hover:underline"
                 dir="auto"
               >
-                {visibleText(title)}
+                {revealText(title)}
               </Link>
               <p className="flex flex-wrap gap-x-3 text-xs text-ink-2">
-                <span className={severityLook(severity).className}>
+                <span className={pickSeverityLook(severity).className}>
                   <span aria-hidden className="mr-1 text-2xs">
-                    {severityLook(severity).glyph}
+                    {pickSeverityLook(severity).glyph}
                   </span>
                   {severity}
                 </span>
                 <span>outcome {outcome}</span>
                 <span className="num">{from === to ? `turn ${from}` : `turns ${from} to ${to}`}</span>
-                <span className="num">{notesWords(annotations.length)}</span>
+                <span className="num">{describeNotes(annotations.length)}</span>
                 <span className="text-ink-3">
-                  {visibleText(createdBy)}, <Time iso={createdAt} className="num" />
+                  {revealText(createdBy)}, <Time iso={createdAt} className="num" />
                 </span>
               </p>
             </li>
@@ -85,9 +85,9 @@ export function IncidentsView({ sessionId, incidents, shares, findings, mayWrite
                 className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-1.5"
               >
                 <span className="min-w-0 flex-1 basis-72 break-words" dir="auto">
-                  {visibleText(sentence)}
+                  {revealText(sentence)}
                 </span>
-                <PromoteFinding sessionId={sessionId} code={code} turn={from} title={visibleText(sentence)} />
+                <PromoteFinding sessionId={sessionId} code={code} turn={from} title={revealText(sentence)} />
               </li>
             ))}
           </ul>

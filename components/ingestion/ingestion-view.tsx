@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { shownWarnings } from "@/lib/view/ingestion/warning-rows";
+import { describeShownWarnings } from "@/lib/view/ingestion/warning-rows";
 import type { WarningFacet, WarningFilter, WarningRow } from "@/lib/view/ingestion/warning-rows";
 import { EmptyState } from "../ui/empty-state";
 import { WarningFilterRow } from "./warning-filter";
@@ -21,7 +21,7 @@ export function IngestionView({ rows, total, kinds, sources, filter }: Props) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h1 className="text-lg font-medium">Ingestion warnings</h1>
         <p className="text-ink-3" role="status">
-          {shownWarnings(shown, all)}
+          {describeShownWarnings(shown, all)}
         </p>
       </div>
       <p className="max-w-prose pb-3 text-ink-2">

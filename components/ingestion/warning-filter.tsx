@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { WarningFacet, WarningFilter } from "@/lib/view/ingestion/warning-rows";
-import { withAll } from "@/lib/view/ingestion/warning-rows";
+import { addAll } from "@/lib/view/ingestion/warning-rows";
 
 interface Props {
   name: keyof WarningFilter;
@@ -13,7 +13,7 @@ export function WarningFilterRow({ name, label, facet, filter }: Props) {
   return (
     <nav aria-label={label} className="flex flex-wrap items-center gap-1 text-xs">
       <span className="w-14 text-ink-3">{label}</span>
-      {withAll(facet).map((option) => (
+      {addAll(facet).map((option) => (
         <Link
           key={option.value}
           href={hrefOf({ ...filter, [name]: option.value })}

@@ -1,11 +1,11 @@
 import Link from "next/link";
 import type { WarningRow } from "@/lib/view/ingestion/warning-rows";
-import { warningGroups } from "@/lib/view/ingestion/warning-rows";
+import { listWarningGroups } from "@/lib/view/ingestion/warning-rows";
 import { Time } from "../ui/time";
 
 /** What to do is said once for all that ask for the same. */
 export function WarningList({ rows }: { rows: readonly WarningRow[] }) {
-  return warningGroups(rows).map(({ advice, rows: alike }) => (
+  return listWarningGroups(rows).map(({ advice, rows: alike }) => (
     <section key={advice} aria-label={advice} className="mt-3">
       <p className="border-t border-line pt-3">
         <span className="text-ink-3">What to do: </span>

@@ -2,7 +2,7 @@ import type { JudgedInput } from "@/lib/view/answers";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { judgedModel } from "@/lib/view/judge/judged-model";
+import { buildJudgedModel } from "@/lib/view/judge/judged-model";
 import { partOf } from "@/lib/testing/part-of";
 import { JudgedSection } from "./judged-section";
 
@@ -43,7 +43,7 @@ function draw(asks: string | null) {
   vi.stubGlobal("fetch", sent);
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <JudgedSection model={judgedModel(JUDGED)} asks={asks} onAsked={() => undefined} />
+      <JudgedSection model={buildJudgedModel(JUDGED)} asks={asks} onAsked={() => undefined} />
     </QueryClientProvider>,
   );
   return sent;

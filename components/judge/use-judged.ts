@@ -1,8 +1,8 @@
 import type { JudgedInput } from "@/lib/view/answers";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { judgedModel } from "@/lib/view/judge/judged-model";
-import { judgedRead } from "@/lib/view/views/overview";
+import { buildJudgedModel } from "@/lib/view/judge/judged-model";
+import { askJudged } from "@/lib/view/views/overview";
 import { useRead } from "../data/reader";
 import { useOnChange } from "../live/use-on-change";
 
@@ -13,7 +13,7 @@ export function useJudged(sessionId: string, initial: JudgedInput | undefined) {
   const read = useRead();
   const { data, refetch } = useQuery({
     queryKey: ["judged", sessionId],
-    queryFn: ({ signal }) => read(judgedRead(sessionId), signal),
+    queryFn: ({ signal }) => read(askJudged(sessionId), signal),
     enabled: initial !== undefined,
     ...(initial !== undefined && { initialData: initial }),
     staleTime: POLL_MS,
@@ -21,6 +21,6 @@ export function useJudged(sessionId: string, initial: JudgedInput | undefined) {
       state.data?.status === "waiting" && state.data.note === null ? POLL_MS : false,
   });
   useOnChange(() => (initial === undefined ? Promise.resolve() : refetch()));
-  const model = useMemo(() => (data === undefined ? null : judgedModel(data)), [data]);
+  const model = useMemo(() => (data === undefined ? null : buildJudgedModel(data)), [data]);
   return { model, refetch };
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import type { Lane } from "@/lib/view/lanes/decode";
 import type { EvictionDetail } from "@/lib/view/lanes/detail";
-import { evictionDetail, evictionMarkdown } from "@/lib/view/lanes/detail";
-import { laneSize } from "@/lib/view/lanes/lane-words";
-import { piecesAround } from "@/lib/view/block/text-around";
-import { markedPieces } from "@/lib/view/format/marked-text";
-import { visibleText } from "@/lib/view/format/trace-text";
-import { blockHref } from "@/lib/view/questions/links";
+import { buildEvictionDetail, buildEvictionMarkdown } from "@/lib/view/lanes/detail";
+import { describeLaneSize } from "@/lib/view/lanes/lane-words";
+import { cutPiecesAround } from "@/lib/view/block/text-around";
+import { listMarkedPieces } from "@/lib/view/format/marked-text";
+import { revealText } from "@/lib/view/format/trace-text";
+import { makeBlockHref } from "@/lib/view/questions/links";
 import { MarkedText } from "../text/marked-text";
 import { useBlockLife } from "../text/value-excerpt";
 import { copyText } from "../data/copy-text";
@@ -30,18 +30,18 @@ export default function EvictionPanel({ sessionId, lane, value, pinned, onPin, o
   const title = lane.hint === "" ? lane.name : `${lane.name} ${lane.hint}`;
   const neededAt = new Map(lane.evictions.map((eviction) => [eviction.turn, eviction.neededAt]));
   const details = (data?.residencies ?? []).flatMap(({ eviction }) =>
-    eviction === null ? [] : [evictionDetail(eviction, title, neededAt.get(eviction.turn) ?? [])],
+    eviction === null ? [] : [buildEvictionDetail(eviction, title, neededAt.get(eviction.turn) ?? [])],
   );
   return (
     <section aria-label="Selected block" className="min-h-64 text-xs">
       <h2 className="line-clamp-2 text-sm font-medium wrap-anywhere" dir="auto" title={title}>
         {title}
       </h2>
-      <p className="text-ink-3">{laneSize(lane)}</p>
+      <p className="text-ink-3">{describeLaneSize(lane)}</p>
       <p className="mt-1 flex flex-wrap gap-x-3">
         <Link
           className="text-accent underline-offset-2 hover:underline"
-          href={blockHref(sessionId, lane.id, around === null ? null : value)}
+          href={makeBlockHref(sessionId, lane.id, around === null ? null : value)}
         >
           Open the block
         </Link>
@@ -57,7 +57,7 @@ export default function EvictionPanel({ sessionId, lane, value, pinned, onPin, o
           <button
             type="button"
             className="text-accent underline-offset-2 hover:underline"
-            onClick={() => void copyText(evictionMarkdown(details, window.location.href))}
+            onClick={() => void copyText(buildEvictionMarkdown(details, window.location.href))}
           >
             Copy as Markdown
           </button>
@@ -70,9 +70,9 @@ export default function EvictionPanel({ sessionId, lane, value, pinned, onPin, o
           dir="auto"
         >
           {around === null || value === null ? (
-            visibleText(data.block.preview) || "(no text)"
+            revealText(data.block.preview) || "(no text)"
           ) : (
-            <MarkedText pieces={piecesAround(around, value)} scroll="nearest" />
+            <MarkedText pieces={cutPiecesAround(around, value)} scroll="nearest" />
           )}
         </p>
       )}
@@ -139,7 +139,7 @@ function Detail({ detail, value, onTurn, action }: DetailProps) {
             tabIndex={0}
             dir="auto"
           >
-            <MarkedText pieces={markedPieces(detail.reference.text, value)} scroll="nearest" />
+            <MarkedText pieces={listMarkedPieces(detail.reference.text, value)} scroll="nearest" />
           </p>
         </>
       )}

@@ -7,7 +7,7 @@ import type { CompactionsInput } from "@/lib/view/answers";
 import { cutRows } from "@/lib/view/compactions/cut-rows";
 import type { DrawnView } from "@/lib/view/views";
 import type { TurnRange } from "@/lib/view/chart/scale";
-import { findingMarks } from "@/lib/view/findings/markers";
+import { listFindingMarks } from "@/lib/view/findings/markers";
 import { useLosses } from "../cost/use-losses";
 import { useFindings } from "../findings/use-findings";
 import { useLive } from "../live/live-session";
@@ -22,7 +22,7 @@ import { useLaneKeys } from "./use-lane-keys";
 import { useLaneState } from "./use-lane-state";
 import type { Lanes } from "./use-lanes";
 import { useLanes } from "./use-lanes";
-import { compactionsRead } from "@/lib/view/views/evictions";
+import { askCompactions } from "@/lib/view/views/evictions";
 import { useRead } from "../data/reader";
 
 const EvictionPanel = lazy(() => import("./eviction-panel"));
@@ -94,7 +94,7 @@ function LoadedView({ sessionId, data, compactions, lastTurn }: Loaded) {
           <LanesFigure
             sessionId={sessionId}
             rows={rows}
-            marks={findingMarks(findings?.findings ?? [])}
+            marks={listFindingMarks(findings?.findings ?? [])}
             density={view.density}
             whole={view.whole}
             range={range}
@@ -226,7 +226,7 @@ function useCompactions(sessionId: string, given: CompactionsInput): Compactions
   const known = now.compactions.filter(({ is }) => is === "compaction").length;
   useOnChange(async ({ session }) => {
     if (session.counts.compactions === known && now.analysed) return;
-    setGrown({ from: given, now: await read(compactionsRead(sessionId)) });
+    setGrown({ from: given, now: await read(askCompactions(sessionId)) });
   });
   return now;
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { facetOption, shownBlocks } from "@/lib/view/lanes/lane-words";
+import { describeFacetOption, describeShownBlocks } from "@/lib/view/lanes/lane-words";
 import type { LaneFacet, LaneRows } from "@/lib/view/lanes/rows";
 import { LANE_GROUPS, LANE_SORTS } from "@/lib/view/format/address-words";
 import type { laneParams } from "@/lib/view/url-state";
@@ -82,7 +82,7 @@ export function LaneFilters({ state, rows, onChange }: Props) {
           </button>
         )}
         <span className="ml-auto text-ink-3" role="status">
-          {shownBlocks(rows)}
+          {describeShownBlocks(rows)}
         </span>
       </div>
       {(isWhole || isNarrowed) && <MoreFilters state={state} rows={rows} onChange={onChange} />}
@@ -94,7 +94,7 @@ export function LaneFilters({ state, rows, onChange }: Props) {
 function chipsOf(facet: readonly LaneFacet[], chosen: readonly string[]) {
   const unknown = chosen.filter((value) => !facet.some((known) => known.value === value));
   return [
-    ...facet.map(({ value, label, count: times }) => ({ value, label: facetOption(label, times) })),
+    ...facet.map(({ value, label, count: times }) => ({ value, label: describeFacetOption(label, times) })),
     ...unknown.map((value) => ({ value, label: `${value} (0)` })),
   ];
 }

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from "react";
 import type { PointerEvent } from "react";
 import type { LossMark } from "@/lib/view/losses/loss-marks";
 import type { Lane } from "@/lib/view/lanes/decode";
-import { laneCard } from "@/lib/view/lanes/lane-card";
+import { makeLaneCard } from "@/lib/view/lanes/lane-card";
 import type { LaneRow } from "@/lib/view/lanes/rows";
 import type { LaneView } from "@/lib/view/lanes/lane-view";
-import { AXIS_HEIGHT, laneScale } from "@/lib/view/lanes/lane-view";
-import { laneScene, rowAt } from "@/lib/view/lanes/scene";
+import { AXIS_HEIGHT, makeLaneScale } from "@/lib/view/lanes/lane-view";
+import { makeLaneScene, findRowAt } from "@/lib/view/lanes/scene";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { paintShapes } from "../charts/paint-shapes";
 import { themeColors } from "../charts/theme-color";
@@ -65,8 +65,8 @@ export function LanesCanvas(props: Props) {
     selected,
     losses: props.losses,
   };
-  const rowUnder = (y: number) => rowAt({ ...view, scrollTop: box.current?.scrollTop ?? 0 }, y);
-  const scale = laneScale({ range, width, labelWidth });
+  const rowUnder = (y: number) => findRowAt({ ...view, scrollTop: box.current?.scrollTop ?? 0 }, y);
+  const scale = makeLaneScale({ range, width, labelWidth });
   const turnAt = (px: number) =>
     Math.max(range.from, Math.min(Math.ceil(range.to), Math.floor(scale.from(px))));
   const { drag, handlers } = useDrag({
@@ -121,7 +121,7 @@ export function LanesCanvas(props: Props) {
         />
       </div>
       {hover !== null && drag === null && (
-        <LaneCardBox card={laneCard(hover.lane, props.whole.to)} at={hover} box={{ width, height }} />
+        <LaneCardBox card={makeLaneCard(hover.lane, props.whole.to)} at={hover} box={{ width, height }} />
       )}
     </div>
   );
@@ -151,7 +151,7 @@ function usePainting(
       context.clearRect(0, 0, width, height);
       const colors = themeColors();
       const scrollTop = isPaper ? 0 : (box.current?.scrollTop ?? 0);
-      paintShapes(context, laneScene({ ...view, height, scrollTop }), colors);
+      paintShapes(context, makeLaneScene({ ...view, height, scrollTop }), colors);
       if (drag !== null) {
         context.fillStyle = colors("var(--accent)");
         context.globalAlpha = 0.15;

@@ -1,16 +1,16 @@
 import { lazy, Suspense } from "react";
-import { evictionsWords } from "@/lib/view/lanes/lane-words";
+import { describeEvictions } from "@/lib/view/lanes/lane-words";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
 import type { LaneRow, LaneRows } from "@/lib/view/lanes/rows";
 import { AXIS_HEIGHT } from "@/lib/view/lanes/lane-view";
-import { laneScene } from "@/lib/view/lanes/scene";
-import { laneTable, laneTableRows } from "@/lib/view/lanes/table";
+import { makeLaneScene } from "@/lib/view/lanes/scene";
+import { buildLaneTable, listLaneTableRows } from "@/lib/view/lanes/table";
 import type { TurnRange } from "@/lib/view/chart/scale";
-import { linearScale } from "@/lib/view/chart/scale";
-import { shapesToSvg } from "@/lib/view/chart/shapes";
+import { makeLinearScale } from "@/lib/view/chart/scale";
+import { writeSvg } from "@/lib/view/chart/shapes";
 import type { FindingMark } from "@/lib/view/findings/markers";
 import type { LossMark } from "@/lib/view/losses/loss-marks";
-import { lossMarkers } from "@/lib/view/losses/loss-marks";
+import { listLossMarkers } from "@/lib/view/losses/loss-marks";
 import { MARKER_LOOK, MarkerRow } from "../charts/marker-row";
 import { FindingMarks } from "../findings/finding-marks";
 import { FigureFrame } from "../charts/figure-frame";
@@ -63,7 +63,7 @@ export function LanesFigure(props: Props) {
   const svg = () => {
     const drawn = rows.rows.slice(0, EXPORT_ROWS_MAX);
     const height = drawn.length * EXPORT_ROW_PX + AXIS_HEIGHT;
-    const shapes = laneScene({
+    const shapes = makeLaneScene({
       rows: drawn,
       range,
       lastTurn: whole.to,
@@ -77,16 +77,16 @@ export function LanesFigure(props: Props) {
       losses: props.losses,
     });
     const about = { width, height, title: rows.summary, source: window.location.href };
-    return shapesToSvg(shapes, about, themeColors());
+    return writeSvg(shapes, about, themeColors());
   };
-  const tableRows = () => laneTableRows(rows.rows);
+  const tableRows = () => listLaneTableRows(rows.rows);
   return (
     <FigureFrame
       title="evictions"
       summary={rows.summary}
       asTable={asTable}
       onTable={props.onTable}
-      data={() => laneTable(tableRows())}
+      data={() => buildLaneTable(tableRows())}
       svg={svg}
       controls={props.controls}
       legend={<LaneLegend />}
@@ -113,14 +113,14 @@ export function LanesFigure(props: Props) {
             <FindingMarks
               sessionId={props.sessionId}
               marks={props.marks}
-              scale={linearScale([range.from, range.to + 1], [labelWidth, width - PLOT_RIGHT_PX])}
+              scale={makeLinearScale([range.from, range.to + 1], [labelWidth, width - PLOT_RIGHT_PX])}
               width={width}
               half={0.5}
               onPick={props.onTurn}
             />
             <MarkerRow
-              markers={lossMarkers(lossesShown)}
-              scale={linearScale([range.from, range.to + 1], [labelWidth, width - PLOT_RIGHT_PX])}
+              markers={listLossMarkers(lossesShown)}
+              scale={makeLinearScale([range.from, range.to + 1], [labelWidth, width - PLOT_RIGHT_PX])}
               width={width}
               half={0}
               onPick={props.onTurn}
@@ -131,11 +131,11 @@ export function LanesFigure(props: Props) {
                 bars={props.density}
                 whole={whole}
                 range={props.range}
-                scale={linearScale([whole.from, whole.to + 1], [labelWidth, width - PLOT_RIGHT_PX])}
+                scale={makeLinearScale([whole.from, whole.to + 1], [labelWidth, width - PLOT_RIGHT_PX])}
                 width={width}
                 onRange={props.onRange}
                 shows="blocks that left, by turn"
-                valueWords={evictionsWords}
+                valueWords={describeEvictions}
               />
             </div>
           </>

@@ -1,8 +1,8 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
-import { cellText } from "@/lib/view/format/table-data";
+import { writeCellText } from "@/lib/view/format/table-data";
 import type { LaneTableRow } from "@/lib/view/lanes/table";
-import { laneTable } from "@/lib/view/lanes/table";
+import { buildLaneTable } from "@/lib/view/lanes/table";
 import { ViewLink as Link } from "../ui/view-link";
 
 const ROW_PX = 26;
@@ -19,7 +19,7 @@ export default function LanesTable({
   onSelect: (blockId: string) => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  const { columns } = laneTable([]);
+  const { columns } = buildLaneTable([]);
   // oxlint-disable-next-line react-hooks/incompatible-library -- the list is redrawn on every scroll on purpose
   const virtual = useVirtualizer({
     count: rows.length,
@@ -80,7 +80,7 @@ export default function LanesTable({
                       key={columns[i]?.key}
                       className={`num max-w-56 truncate px-2 ${columns[i]?.numeric === true ? "text-right" : ""}`}
                     >
-                      {cellText(cell)}
+                      {writeCellText(cell)}
                     </td>
                   ),
                 )}

@@ -1,9 +1,9 @@
 "use client";
 
-import { kindColor } from "@/lib/view/chart/palette";
+import { pickKindColor } from "@/lib/view/chart/palette";
 import type { StillPending } from "@/lib/core/pending";
-import { pendingStatement } from "@/lib/view/waiting";
-import { laneSize } from "@/lib/view/lanes/lane-words";
+import { describePendingTurns } from "@/lib/view/waiting";
+import { describeLaneSize } from "@/lib/view/lanes/lane-words";
 import { ColorDot } from "../ui/color-dot";
 import { EmptyState } from "../ui/empty-state";
 import { ViewLink as Link } from "../ui/view-link";
@@ -19,7 +19,7 @@ interface NoTurnsProps {
 
 /** A session without a window: nothing of it is worked out yet, or no model call was received, and what it holds is listed. */
 export function NoTurns({ sessionId, pending }: NoTurnsProps) {
-  const statement = pendingStatement(pending);
+  const statement = describePendingTurns(pending);
   if (statement !== null) return <EmptyState title="Being worked out">{statement}</EmptyState>;
   return <WithoutCalls sessionId={sessionId} />;
 }
@@ -40,7 +40,7 @@ function WithoutCalls({ sessionId }: { sessionId: string }) {
         >
           {blocks.map((lane) => (
             <li key={lane.id} className="flex items-baseline gap-2 border-b border-line py-1.5">
-              <ColorDot color={kindColor(lane.kind)} />
+              <ColorDot color={pickKindColor(lane.kind)} />
               <Link
                 className="min-w-0 truncate text-accent hover:underline"
                 href={`/sessions/${sessionId}/blocks/${encodeURIComponent(lane.id)}`}
@@ -48,7 +48,7 @@ function WithoutCalls({ sessionId }: { sessionId: string }) {
               >
                 {lane.name} {lane.hint}
               </Link>
-              <span className="num ml-auto shrink-0 text-ink-3">{laneSize(lane)}</span>
+              <span className="num ml-auto shrink-0 text-ink-3">{describeLaneSize(lane)}</span>
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
-import { laneScale } from "@/lib/view/lanes/lane-view";
+import { makeLaneScale } from "@/lib/view/lanes/lane-view";
 import type { TurnRange } from "@/lib/view/chart/scale";
 
 const COMMIT_MS = 350;
@@ -58,7 +58,7 @@ function afterWheel(
   target: HTMLElement,
   { whole, shown, width, labelWidth }: Omit<Options, "element" | "range" | "onCommit"> & { shown: TurnRange },
 ): TurnRange | null {
-  const scale = laneScale({ range: shown, width, labelWidth });
+  const scale = makeLaneScale({ range: shown, width, labelWidth });
   if (event.ctrlKey || event.metaKey) {
     const at = scale.from(event.clientX - target.getBoundingClientRect().left);
     const factor = Math.exp(event.deltaY * ZOOM_PER_PIXEL);

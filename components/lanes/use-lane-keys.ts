@@ -1,7 +1,7 @@
-import { nearestExit } from "@/lib/view/lanes/nearest-exit";
-import { blockHref } from "@/lib/view/questions/links";
+import { findNearestExit } from "@/lib/view/lanes/nearest-exit";
+import { makeBlockHref } from "@/lib/view/questions/links";
 import { nextTurn } from "@/lib/view/turn/next-turn";
-import { zoomed } from "@/lib/view/chart/scale";
+import { computeZoomedRange } from "@/lib/view/chart/scale";
 import { copyLink } from "../data/copy-link";
 import { useOpenPage } from "../data/reader";
 import { useCommands } from "../commands/use-commands";
@@ -16,7 +16,7 @@ export function useLaneKeys(
   const openPage = useOpenPage();
   const { turn, sel } = state;
   const zoom = (factor: number) =>
-    view.setRange(zoomed(range ?? whole, whole, turn ?? (range ?? whole).from, factor));
+    view.setRange(computeZoomedRange(range ?? whole, whole, turn ?? (range ?? whole).from, factor));
   const move = (by: number) => {
     const list = rows.rows.flatMap((row) => (row.type === "lane" ? [row.lane] : []));
     const at = list.findIndex(({ id }) => id === sel);
@@ -24,7 +24,7 @@ export function useLaneKeys(
     if (next !== undefined) change({ sel: next.id });
   };
   const toEvent = (direction: 1 | -1) => {
-    const next = nearestExit(lanes, turn ?? (direction > 0 ? whole.from - 1 : whole.to + 1), direction);
+    const next = findNearestExit(lanes, turn ?? (direction > 0 ? whole.from - 1 : whole.to + 1), direction);
     if (next !== null) change({ turn: next.turn, sel: next.lane.id });
   };
   const toMissing = (direction: 1 | -1) => {
@@ -61,7 +61,7 @@ export function useLaneKeys(
       else if (sel !== null) change({ sel: null });
       else view.setRange(null);
     },
-    open: () => (sel === null ? false : openPage(blockHref(sessionId, sel, state.value))),
+    open: () => (sel === null ? false : openPage(makeBlockHref(sessionId, sel, state.value))),
     copyLink,
   });
 }

@@ -1,10 +1,10 @@
 import { useUrlState } from "../data/use-url-state";
 import { useMemo } from "react";
-import { exitDensity } from "@/lib/view/lanes/density";
+import { measureExitDensity } from "@/lib/view/lanes/density";
 import type { LaneRow } from "@/lib/view/lanes/rows";
-import { laneRows } from "@/lib/view/lanes/rows";
+import { listLaneRows } from "@/lib/view/lanes/rows";
 import type { TurnRange } from "@/lib/view/chart/scale";
-import { requestedRange, requestedTurn } from "@/lib/view/requested-turns";
+import { readRequestedRange, readRequestedTurn } from "@/lib/view/requested-turns";
 import { laneParams, parseAsTurnRange } from "@/lib/view/url-state";
 import { useLive } from "../live/live-session";
 import { useCursorAt } from "../session/cursor";
@@ -24,14 +24,18 @@ export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
     [chosen, following, lastTurn],
   );
   const whole: TurnRange = { from: firstTurn, to: lastTurn };
-  const { range, note: rangeNote } = requestedRange(state.r, parseAsTurnRange.parse(state.r ?? ""), whole);
-  const { turn: cursor, note: turnNote } = requestedTurn(state.turn, whole);
+  const { range, note: rangeNote } = readRequestedRange(
+    state.r,
+    parseAsTurnRange.parse(state.r ?? ""),
+    whole,
+  );
+  const { turn: cursor, note: turnNote } = readRequestedTurn(state.turn, whole);
   const rows = useMemo(
-    () => laneRows(lanes, { ...state, left: state.left !== null, closed: new Set(state.closed) }),
+    () => listLaneRows(lanes, { ...state, left: state.left !== null, closed: new Set(state.closed) }),
     [lanes, state],
   );
   const density = useMemo(
-    () => exitDensity(lanes, { from: firstTurn, to: lastTurn }),
+    () => measureExitDensity(lanes, { from: firstTurn, to: lastTurn }),
     [lanes, firstTurn, lastTurn],
   );
   const change = (next: LaneChange, history: "push" | "replace" = "replace") => {

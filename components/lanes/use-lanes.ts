@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { Lane } from "@/lib/view/lanes/decode";
-import { decodedLanes } from "@/lib/view/lanes/decode";
+import { decodeLanes } from "@/lib/view/lanes/decode";
 import type { LanePage } from "@/lib/view/lanes/pages";
-import { lanePages } from "@/lib/view/lanes/pages";
-import { lanesRead } from "@/lib/view/views/reads";
+import { listLanePages } from "@/lib/view/lanes/pages";
+import { askLanes } from "@/lib/view/views/reads";
 import type { AnswerReader } from "../data/reader";
 import { useRead } from "../data/reader";
 
@@ -28,13 +28,13 @@ export function useLanes(sessionId: string, version: number | string, enabled = 
   const read = useRead();
   const first = useQuery({
     queryKey: ["lanes", sessionId, version],
-    queryFn: ({ signal }) => readPages(read, sessionId, lanePages(0), signal),
+    queryFn: ({ signal }) => readPages(read, sessionId, listLanePages(0), signal),
     placeholderData: (before, of) => (of?.queryKey[1] === sessionId ? before : undefined),
     enabled,
     // What was needed after it had left is known once the session is analysed.
     refetchInterval: ({ state }) => (state.data?.analysed === false ? UNANALYSED_MS : false),
   });
-  const [, ...pages] = lanePages(first.data?.total ?? 0);
+  const [, ...pages] = listLanePages(first.data?.total ?? 0);
   const others = useQuery({
     queryKey: ["lanes beyond", sessionId, version, pages.length, first.data?.analysed],
     queryFn: ({ signal }) => readPages(read, sessionId, pages, signal),
@@ -54,7 +54,7 @@ export function useLanes(sessionId: string, version: number | string, enabled = 
   const [readFirst, readOthers] = [first.refetch, others.refetch];
   const refetch = useCallback(async () => {
     const { data: now } = await readFirst();
-    if (now !== undefined && lanePages(now.total).length > 1) await readOthers();
+    if (now !== undefined && listLanePages(now.total).length > 1) await readOthers();
   }, [readFirst, readOthers]);
   return { data, error: first.error ?? others.error, refetch };
 }
@@ -68,8 +68,8 @@ async function readPages(
   const lanes: Lane[] = [];
   let about = { total: 0, analysed: true, firstTurn: 0, lastTurn: 0 };
   for (const page of pages) {
-    const columns = await read(lanesRead(sessionId, page), signal);
-    for (const lane of decodedLanes(columns)) lanes.push(lane);
+    const columns = await read(askLanes(sessionId, page), signal);
+    for (const lane of decodeLanes(columns)) lanes.push(lane);
     const { total, analysed, firstTurn, lastTurn } = columns;
     about = { total, analysed, firstTurn: firstTurn ?? 0, lastTurn: lastTurn ?? 0 };
   }

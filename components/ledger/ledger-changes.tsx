@@ -2,9 +2,9 @@ import type { LedgerInput } from "@/lib/view/answers";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { LedgerChangeGroup } from "@/lib/view/questions/ledger-changes";
-import { ledgerChanges } from "@/lib/view/questions/ledger-changes";
+import { buildLedgerChanges } from "@/lib/view/questions/ledger-changes";
 import { FOLDED_FROM } from "@/lib/view/questions/ledger-entries";
-import { ledgerChangesRead } from "@/lib/view/views/ledger";
+import { askLedgerChanges } from "@/lib/view/views/ledger";
 import { useRead } from "../data/reader";
 import { FoldSign } from "../ui/fold-sign";
 import { ViewLink as Link } from "../ui/view-link";
@@ -23,12 +23,12 @@ export function LedgerChanges({ sessionId, turn, first }: Props) {
   const read = useRead();
   const { data } = useQuery({
     queryKey: ["ledger-changes", sessionId, turn],
-    queryFn: ({ signal }) => read(ledgerChangesRead(sessionId, turn), signal),
+    queryFn: ({ signal }) => read(askLedgerChanges(sessionId, turn), signal),
     placeholderData: keepPreviousData,
     ...(first?.turn === turn && { initialData: first }),
   });
   const changes = useMemo(
-    () => (data === undefined ? null : ledgerChanges(sessionId, data)),
+    () => (data === undefined ? null : buildLedgerChanges(sessionId, data)),
     [sessionId, data],
   );
   if (changes === null) return null;

@@ -1,10 +1,10 @@
 import type { LedgerInput } from "@/lib/view/answers";
-import { copiedRows } from "@/lib/view/questions/ledger-words";
-import { ledgerTable } from "@/lib/view/questions/ledger-model";
-import { exportedCsv, exportedName } from "@/lib/view/format/exported-table";
+import { describeCopiedRows } from "@/lib/view/questions/ledger-words";
+import { buildLedgerTable } from "@/lib/view/questions/ledger-model";
+import { buildExportedCsv, nameExport } from "@/lib/view/format/exported-table";
 import { toJson, toMarkdown } from "@/lib/view/format/table-data";
 import type { TableData } from "@/lib/view/format/table-data";
-import { ledgerRead } from "@/lib/view/views/ledger";
+import { askLedger } from "@/lib/view/views/ledger";
 import type { LedgerState } from "@/lib/view/url-state";
 import { useFigureSource } from "../charts/figure-source";
 import { copyText } from "../data/copy-text";
@@ -26,13 +26,16 @@ export function LedgerCopy({ sessionId, state, facts }: Props) {
   const title = `Ledger of turn ${facts.turn}`;
   const { session, policy } = useFigureSource();
   const csv = (table: TableData) =>
-    exportedCsv({ title, session, policy: facts.head?.policy ?? policy, url: window.location.href }, table);
+    buildExportedCsv(
+      { title, session, policy: facts.head?.policy ?? policy, url: window.location.href },
+      table,
+    );
   const withRows = (run: (table: TableData) => Promise<void> | void) => async () => {
     const answer = frozen
       ? facts
-      : await readApi(ledgerRead(sessionId, state, { offset: 0, limit: ROWS_MAX }));
-    await run(ledgerTable(answer));
-    return copiedRows(answer.rows.length, answer.total);
+      : await readApi(askLedger(sessionId, state, { offset: 0, limit: ROWS_MAX }));
+    await run(buildLedgerTable(answer));
+    return describeCopiedRows(answer.rows.length, answer.total);
   };
   return (
     <ActionMenu
@@ -48,7 +51,7 @@ export function LedgerCopy({ sessionId, state, facts }: Props) {
           label: "Save as CSV",
           run: withRows((table) =>
             saveFile(
-              exportedName({ title, session }, "csv"),
+              nameExport({ title, session }, "csv"),
               new Blob([csv(table)], { type: "text/csv;charset=utf-8" }),
             ),
           ),

@@ -2,7 +2,7 @@ import type { LedgerInput } from "@/lib/view/answers";
 import { rowLinks } from "../sessions/row-keys";
 import { LEDGER_GROUP_NAMES } from "@/lib/view/questions/ledger-filters";
 import type { LedgerFilters as Filters } from "@/lib/view/questions/ledger-filters";
-import { facetChoices, readFilter } from "@/lib/view/questions/ledger-filters";
+import { listFacetChoices, readFilter } from "@/lib/view/questions/ledger-filters";
 import type { LedgerState } from "@/lib/view/url-state";
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function LedgerFilters({ facts, state, onChange, onClear }: Props) {
-  const choices = facetChoices(facts, state);
+  const choices = listFacetChoices(facts, state);
   const active = state.q !== "" || choices.some(({ value }) => value !== null);
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2">

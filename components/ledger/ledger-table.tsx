@@ -3,10 +3,10 @@ import type { Ref } from "react";
 import { useEffect, useRef, useState } from "react";
 import type { LedgerSort } from "@/lib/core/ledger/select";
 import type { LedgerEntry, LedgerFolding } from "@/lib/view/questions/ledger-entries";
-import { ledgerEntries } from "@/lib/view/questions/ledger-entries";
+import { listLedgerEntries } from "@/lib/view/questions/ledger-entries";
 import type { LedgerTableRow } from "@/lib/view/questions/ledger-row";
 import type { LedgerState } from "@/lib/view/url-state";
-import { visibleText } from "@/lib/view/format/trace-text";
+import { revealText } from "@/lib/view/format/trace-text";
 import { SortLabel } from "../ui/table/sort-label";
 import { LedgerRow } from "./ledger-row";
 
@@ -53,8 +53,8 @@ export function LedgerTable({ rows, total, state, reasonHead, groupCounts, folds
     setMargin((table.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
   }, []);
   const [toggled, setToggled] = useState<LedgerFolding["toggled"]>(new Set());
-  const sel = state.sel === null ? null : visibleText(state.sel);
-  const entries = ledgerEntries(rows, groupCounts, {
+  const sel = state.sel === null ? null : revealText(state.sel);
+  const entries = listLedgerEntries(rows, groupCounts, {
     folds,
     toggled,
     asked: sel,

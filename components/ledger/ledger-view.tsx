@@ -3,11 +3,11 @@
 import type { LedgerInput } from "@/lib/view/answers";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { budgetRows } from "@/lib/view/questions/budget-rows";
-import { ledgerNotices } from "@/lib/view/questions/ledger-model";
-import { ledgerRows, reasonHead } from "@/lib/view/questions/ledger-row";
+import { listBudgetRows } from "@/lib/view/questions/budget-rows";
+import { listLedgerNotices } from "@/lib/view/questions/ledger-model";
+import { listLedgerRows, describeReasonHead } from "@/lib/view/questions/ledger-row";
 import { isLedgerFolded } from "@/lib/view/questions/ledger-changes";
-import { allRowsWords, shownRows } from "@/lib/view/questions/ledger-words";
+import { describeAllRows, describeShownRows } from "@/lib/view/questions/ledger-words";
 import type { LedgerState } from "@/lib/view/url-state";
 import { useRead } from "../data/reader";
 import { copyLink } from "../data/copy-link";
@@ -19,11 +19,11 @@ import { LedgerBudgets } from "./ledger-budgets";
 import { LedgerCopy } from "./ledger-copy";
 import { LedgerFilters } from "./ledger-filters";
 import type { DrawnView } from "@/lib/view/views";
-import { LEDGER_PAGE_ROWS, ledgerRead } from "@/lib/view/views/ledger";
+import { LEDGER_PAGE_ROWS, askLedger } from "@/lib/view/views/ledger";
 import { LedgerTable } from "./ledger-table";
 import { LedgerTurns } from "./ledger-turns";
 import { useUrlState } from "../data/use-url-state";
-import { requestedTurn } from "@/lib/view/requested-turns";
+import { readRequestedTurn } from "@/lib/view/requested-turns";
 import { ledgerParams } from "@/lib/view/url-state";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
@@ -44,7 +44,7 @@ export function LedgerView({ sessionId, input: { ledger: first }, changes = null
     queryKey: ["ledger", sessionId, state],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      read(ledgerRead(sessionId, state, { offset: pageParam, limit: LEDGER_PAGE_ROWS }), signal),
+      read(askLedger(sessionId, state, { offset: pageParam, limit: LEDGER_PAGE_ROWS }), signal),
     getNextPageParam: (last, pages) => {
       const loaded = pages.reduce((sum, page) => sum + page.rows.length, 0);
       return loaded < last.total && last.rows.length > 0 ? loaded : undefined;
@@ -54,7 +54,7 @@ export function LedgerView({ sessionId, input: { ledger: first }, changes = null
   });
   const facts = data?.pages[0] ?? first;
   const rows = (data?.pages ?? [first]).flatMap((page, i) =>
-    ledgerRows(sessionId, page, state.by).map((row) => ({ ...row, key: `${i} ${row.key}` })),
+    listLedgerRows(sessionId, page, state.by).map((row) => ({ ...row, key: `${i} ${row.key}` })),
   );
   const [wanted, setWanted] = useState(false);
   const isOpen = wanted || !isLedgerFolded(facts, state);
@@ -78,7 +78,7 @@ export function LedgerView({ sessionId, input: { ledger: first }, changes = null
           <LedgerCopy sessionId={sessionId} state={state} facts={facts} />
         </div>
       </div>
-      {ledgerNotices(facts).map((notice) => (
+      {listLedgerNotices(facts).map((notice) => (
         <p key={notice} className="mt-1.5 max-w-prose text-xs text-ink-2">
           {notice}
         </p>
@@ -86,12 +86,12 @@ export function LedgerView({ sessionId, input: { ledger: first }, changes = null
       {state.against === null && facts.turn > facts.firstTurn && (
         <LedgerChanges sessionId={sessionId} turn={facts.turn} first={changes} />
       )}
-      <LedgerBudgets rows={budgetRows(sessionId, facts)} />
+      <LedgerBudgets rows={listBudgetRows(sessionId, facts)} />
       {isOpen ? (
         <>
           <LedgerFilters facts={facts} state={state} onChange={(parts) => setState(parts)} onClear={clear} />
           <p className="mt-2 text-xs text-ink-3" aria-live="polite">
-            {shownRows(facts)}
+            {describeShownRows(facts)}
             {isFetching && " · reading…"}
           </p>
           {isError && (
@@ -109,7 +109,7 @@ export function LedgerView({ sessionId, input: { ledger: first }, changes = null
               rows={rows}
               total={facts.total}
               state={state}
-              reasonHead={reasonHead(facts)}
+              reasonHead={describeReasonHead(facts)}
               folds={facts.total === facts.unfiltered}
               groupCounts={state.by === "none" ? null : facts.facets[state.by]}
               onSort={(sort, order) => setState({ sort, order })}
@@ -121,7 +121,7 @@ export function LedgerView({ sessionId, input: { ledger: first }, changes = null
         </>
       ) : (
         <button type="button" className="btn mt-3" onClick={() => setWanted(true)}>
-          {allRowsWords(facts)}
+          {describeAllRows(facts)}
         </button>
       )}
     </div>
@@ -174,7 +174,7 @@ function useLedgerState(range: { readonly firstTurn: number; readonly lastTurn: 
     follow(false);
     return setChosen({ turn: newest, ...next }, options);
   };
-  const within = (turn: number | null) => requestedTurn(turn, { from: range.firstTurn, to: newest }).turn;
+  const within = (turn: number | null) => readRequestedTurn(turn, { from: range.firstTurn, to: newest }).turn;
   const state = following
     ? { ...chosen, turn: newest, against: null }
     : { ...chosen, turn: within(chosen.turn), against: within(chosen.against) };

@@ -4,9 +4,9 @@ import type { ListedFindingInput } from "@/lib/view/answers";
 import { X } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
-import { moreFindings } from "@/lib/view/live/live-words";
-import { countsAs, findingKey } from "@/lib/view/findings/counting";
-import { severityLook } from "@/lib/view/severity";
+import { describeMoreFindings } from "@/lib/view/live/live-words";
+import { findCountedSeverity, makeFindingKey } from "@/lib/view/findings/counting";
+import { pickSeverityLook } from "@/lib/view/severity";
 import { apiRead } from "@/lib/api/request/request";
 import { readApi } from "../data/read-api";
 import { useLive } from "./live-session";
@@ -25,7 +25,7 @@ const LISTED = 100;
 export function FindingNews({ sessionId, serious }: Props) {
   const { fresh, dismiss } = useFreshFindings(sessionId, serious);
   const [first] = fresh;
-  const look = severityLook("serious");
+  const look = pickSeverityLook("serious");
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-30 flex justify-center px-4">
       {first !== undefined && (
@@ -35,7 +35,9 @@ export function FindingNews({ sessionId, serious }: Props) {
               <span aria-hidden>{look.glyph}</span> {first.title}
             </span>
             <span dir="auto">{first.sentence}</span>
-            {fresh.length > 1 && <span className="text-ink-3"> {moreFindings(fresh.length - 1)}</span>}
+            {fresh.length > 1 && (
+              <span className="text-ink-3"> {describeMoreFindings(fresh.length - 1)}</span>
+            )}
           </p>
           <Link href={first.proof.href} className="btn shrink-0 self-center" onClick={dismiss}>
             Show
@@ -66,10 +68,10 @@ function useFreshFindings(sessionId: string, serious: number) {
     const asked = { severity: "serious", limit: LISTED } as const;
     readApi(apiRead("/api/v1/sessions/{id}/findings", { id: sessionId }, asked), control.signal).then(
       ({ findings: listed }) => {
-        const findings = listed.filter((finding) => countsAs(finding) === "serious");
-        const before = known.current ?? new Set(findings.map(findingKey));
-        const added = findings.filter((finding) => !before.has(findingKey(finding)));
-        known.current = new Set([...before, ...findings.map(findingKey)]);
+        const findings = listed.filter((finding) => findCountedSeverity(finding) === "serious");
+        const before = known.current ?? new Set(findings.map(makeFindingKey));
+        const added = findings.filter((finding) => !before.has(makeFindingKey(finding)));
+        known.current = new Set([...before, ...findings.map(makeFindingKey)]);
         if (added.length > 0 && running) setFresh((shown) => [...added, ...shown]);
       },
       () => undefined,

@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 import { memo, useState } from "react";
-import { axisLabel } from "@/lib/view/format/axis-label";
+import { labelAxis } from "@/lib/view/format/axis-label";
 import type { DeltaBar } from "@/lib/view/occupancy/model";
 import type { Scale } from "@/lib/view/chart/scale";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
@@ -82,12 +82,12 @@ const Bars = memo(function Bars({ bars, width, ...place }: BarsProps) {
     <>
       {bars.some(({ value }) => value > 0) && (
         <text x={PLOT_LEFT - 6} y={10} textAnchor="end" fontSize={11} fill="var(--ink-3)">
-          +{axisLabel(top)}
+          +{labelAxis(top)}
         </text>
       )}
       {bars.some(({ value }) => value < 0) && (
         <text x={PLOT_LEFT - 6} y={HEIGHT - 2} textAnchor="end" fontSize={11} fill="var(--ink-3)">
-          −{axisLabel(bottom)}
+          −{labelAxis(bottom)}
         </text>
       )}
       <path d={`M${PLOT_LEFT} ${MIDDLE}H${width - PLOT_RIGHT}`} stroke="var(--line-strong)" />

@@ -5,7 +5,7 @@ import type { OccupancyModel } from "@/lib/view/occupancy/model";
 import type { Moments, PlottedMoments } from "@/lib/view/occupancy/moments";
 import { plotMoments } from "@/lib/view/occupancy/moments";
 import type { OccupancyPlot } from "@/lib/view/occupancy/plot";
-import { occupancyPlot } from "@/lib/view/occupancy/plot";
+import { makeOccupancyPlot } from "@/lib/view/occupancy/plot";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { RULE_DASHES } from "./marker-legend";
 import { LOSS_COLOR } from "../charts/marker-row";
@@ -31,7 +31,7 @@ const AXIS_PX = 18;
 export function OccupancyChart({ model, moments, width, height, onPick, onRange }: Props) {
   const plot = useMemo(
     () =>
-      occupancyPlot(model, {
+      makeOccupancyPlot(model, {
         left: PLOT_LEFT,
         right: width - PLOT_RIGHT,
         top: TOP,

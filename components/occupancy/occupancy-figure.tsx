@@ -1,14 +1,20 @@
 import type { SeriesPoint } from "@/lib/view/answers";
 import { lazy, Suspense, useMemo } from "react";
-import { allTurnsWords, columnWords, rangeWords, tokenWords, turnsWords } from "@/lib/view/occupancy/words";
+import {
+  describeAllTurns,
+  describeColumn,
+  describeRange,
+  describeTokens,
+  describeTurns,
+} from "@/lib/view/occupancy/words";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
 import type { Moments } from "@/lib/view/occupancy/moments";
 import type { OccupancyModel, BandInfo } from "@/lib/view/occupancy/model";
 import type { Band, Unit } from "@/lib/view/occupancy/input";
-import { drawnTokens } from "@/lib/view/occupancy/model";
-import { occupancyTable } from "@/lib/view/occupancy/table";
+import { listDrawnTokens } from "@/lib/view/occupancy/model";
+import { buildOccupancyTable } from "@/lib/view/occupancy/table";
 import type { TurnRange } from "@/lib/view/chart/scale";
-import { linearScale } from "@/lib/view/chart/scale";
+import { makeLinearScale } from "@/lib/view/chart/scale";
 import type { FindingMark } from "@/lib/view/findings/markers";
 import { RequestNotes } from "../ui/request-notes";
 import { FindingMarks } from "../findings/finding-marks";
@@ -53,7 +59,7 @@ export function OccupancyFigure(props: Props) {
       summary={model.summary}
       asTable={asTable}
       onTable={props.onTable}
-      data={() => occupancyTable(model)}
+      data={() => buildOccupancyTable(model)}
       controls={<Controls {...props} />}
       isLegendBelow
       legend={
@@ -88,8 +94,8 @@ function Note({ model, range, whole, turnNote, rangeNote }: Props) {
   return (
     <>
       <RequestNotes notes={[turnNote, rangeNote]} />
-      {columnWords(model.turnsPerStep)}
-      {range !== null && rangeWords(range, whole)}
+      {describeColumn(model.turnsPerStep)}
+      {range !== null && describeRange(range, whole)}
     </>
   );
 }
@@ -108,8 +114,8 @@ function Drawing({
 }: Props & { width: number }) {
   const { domain, turnsPerStep } = model;
   const half = turnsPerStep / 2;
-  const scale = useMemo(() => linearScale(domain, plotOf(width)), [domain, width]);
-  const mapScale = useMemo(() => linearScale([whole.from, whole.to + 1], plotOf(width)), [whole, width]);
+  const scale = useMemo(() => makeLinearScale(domain, plotOf(width)), [domain, width]);
+  const mapScale = useMemo(() => makeLinearScale([whole.from, whole.to + 1], plotOf(width)), [whole, width]);
   const bars = useMemo(() => minimapBars(points), [points]);
   return (
     <div className="select-none">
@@ -147,7 +153,7 @@ function Drawing({
         width={width}
         onRange={onRange}
         shows="tokens in the window"
-        valueWords={tokenWords}
+        valueWords={describeTokens}
       />
     </div>
   );
@@ -158,7 +164,7 @@ function plotOf(width: number): [number, number] {
 }
 
 function minimapBars(points: readonly SeriesPoint[]): MinimapBar[] {
-  const drawn = drawnTokens(points);
+  const drawn = listDrawnTokens(points);
   return points.map(({ bucket, markers }, i) => ({
     from: bucket.from,
     to: bucket.to,
@@ -171,7 +177,7 @@ function Controls({ model, whole, range, onRange, onUnit }: Props) {
   return (
     <>
       {range === null ? (
-        <span className="mr-2 text-ink-3">{turnsWords(whole)}</span>
+        <span className="mr-2 text-ink-3">{describeTurns(whole)}</span>
       ) : (
         <button
           type="button"
@@ -179,7 +185,7 @@ function Controls({ model, whole, range, onRange, onUnit }: Props) {
           onClick={() => onRange(null)}
           title="The whole session (0)"
         >
-          {allTurnsWords(whole)}
+          {describeAllTurns(whole)}
         </button>
       )}
       <button

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { OccupancyModel } from "@/lib/view/occupancy/model";
-import { occupancyRows } from "@/lib/view/occupancy/rows";
+import { listOccupancyRows } from "@/lib/view/occupancy/rows";
 import type { OccupancyRow } from "@/lib/view/occupancy/rows";
 import type { TableColumn } from "../ui/table/columns";
 import { Table } from "../ui/table/table";
@@ -14,7 +14,7 @@ interface Props {
 
 export default function OccupancyTable({ model, sessionId }: Props) {
   const cursor = useOverviewCursor();
-  const rows = useMemo(() => occupancyRows(model), [model]);
+  const rows = useMemo(() => listOccupancyRows(model), [model]);
   const columns = useMemo(() => columnsOf(model, sessionId), [model, sessionId]);
   return (
     <Table

@@ -1,4 +1,4 @@
-import { chartValue } from "@/lib/view/format/axis-label";
+import { formatChartValue } from "@/lib/view/format/axis-label";
 import type { OccupancyModel } from "@/lib/view/occupancy/model";
 
 export function OccupancyTooltip({ model, x }: { model: OccupancyModel; x: number }) {
@@ -15,7 +15,7 @@ export function OccupancyTooltip({ model, x }: { model: OccupancyModel; x: numbe
         <span>Turn {step.turn}</span>
         <span className="num">
           {step.carried && "about "}
-          {chartValue(step.total, model.unit)}
+          {formatChartValue(step.total, model.unit)}
         </span>
       </p>
       <ul className="mt-1">
@@ -23,7 +23,7 @@ export function OccupancyTooltip({ model, x }: { model: OccupancyModel; x: numbe
           <li key={band.band} className="flex items-center gap-2">
             <span aria-hidden className="size-2 rounded-xs" style={{ background: band.color }} />
             <span className="flex-1 text-ink-2">{band.label}</span>
-            <span className="num">{chartValue(band.value, model.unit)}</span>
+            <span className="num">{formatChartValue(band.value, model.unit)}</span>
           </li>
         ))}
         {bands.length === 0 && <li className="text-ink-3">not known at this turn</li>}

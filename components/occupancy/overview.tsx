@@ -5,19 +5,19 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, memo, Suspense, useMemo, useCallback } from "react";
 import type { Band, OccupancyOptions, Unit } from "@/lib/view/occupancy/input";
 import type { OccupancyModel } from "@/lib/view/occupancy/model";
-import { occupancyModel } from "@/lib/view/occupancy/model";
+import { buildOccupancyModel } from "@/lib/view/occupancy/model";
 import type { TurnRange } from "@/lib/view/chart/scale";
-import { requestedRange, requestedTurn } from "@/lib/view/requested-turns";
+import { readRequestedRange, readRequestedTurn } from "@/lib/view/requested-turns";
 import { parseAsTurnRange, overviewParams } from "@/lib/view/url-state";
-import { findingsModel } from "@/lib/view/findings/findings-model";
+import { buildFindingsModel } from "@/lib/view/findings/findings-model";
 import type { SearchedCounts } from "@/lib/view/findings/looked";
-import { topFindings } from "@/lib/view/findings/top-findings";
-import { findingMarks, missingEvidenceTurns } from "@/lib/view/findings/markers";
+import { pickTopFindings } from "@/lib/view/findings/top-findings";
+import { listFindingMarks, listMissingEvidenceTurns } from "@/lib/view/findings/markers";
 import type { DrawnView } from "@/lib/view/views";
 import { NO_MOMENTS } from "@/lib/view/occupancy/moments";
 import { fillStory } from "@/lib/view/story/story-words";
-import { storyCards } from "@/lib/view/story/story-cards";
-import { turnsRead } from "@/lib/view/views/reads";
+import { listStoryCards } from "@/lib/view/story/story-cards";
+import { askTurns } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { useDearest, useLosses } from "../cost/use-losses";
 import { DearestLists } from "../cost/dearest-lists";
@@ -55,10 +55,10 @@ export function Overview({
   const whole = useMemo((): TurnRange => ({ from: first, to: end }), [first, end]);
   const asked = following ? null : state.r;
   const { range, note: rangeNote } = useMemo(
-    () => requestedRange(asked, parseAsTurnRange.parse(asked ?? ""), whole),
+    () => readRequestedRange(asked, parseAsTurnRange.parse(asked ?? ""), whole),
     [asked, whole],
   );
-  const { turn: askedFor, note: turnNote } = requestedTurn(state.turn, whole);
+  const { turn: askedFor, note: turnNote } = readRequestedTurn(state.turn, whole);
   const shown = useRangePoints(sessionId, points, range);
   const newest = points.at(-1)?.turn ?? null;
   const cursor = cursorIn(range, shown, (following ? newest : askedFor) ?? peakTurn ?? newest);
@@ -76,8 +76,8 @@ export function Overview({
   const told = drawn?.story ?? session.story;
   const story = useMemo(() => (told == null ? null : fillStory(told)), [told]);
   const panel = usePanel(findings, range, (drawn ?? session).counts);
-  const marks = useMemo(() => findingMarks(findings.findings), [findings]);
-  const top = useMemo(() => topFindings(sessionId, findings.findings), [sessionId, findings]);
+  const marks = useMemo(() => listFindingMarks(findings.findings), [findings]);
+  const top = useMemo(() => pickTopFindings(sessionId, findings.findings), [sessionId, findings]);
 
   useOverviewKeys(
     {
@@ -87,7 +87,7 @@ export function Overview({
       range,
       cursor,
       events: model.markers.map(({ turn }) => turn),
-      missing: missingEvidenceTurns(findings.findings),
+      missing: listMissingEvidenceTurns(findings.findings),
       unit: state.y,
       asTable: state.table !== null,
     },
@@ -102,7 +102,7 @@ export function Overview({
         {story !== null && <StoryLine story={story} sessionId={sessionId} />}
         {story !== null && (
           <StoryCards
-            cards={storyCards(story, (drawn ?? session).counts)}
+            cards={listStoryCards(story, (drawn ?? session).counts)}
             sessionId={sessionId}
             lost={top.find(({ mayBeKept }) => mayBeKept)}
           />
@@ -155,11 +155,14 @@ function WithoutTurns(props: Parameters<typeof NoTurns>[0]) {
 }
 
 function usePanel(
-  findings: Parameters<typeof findingsModel>[0],
+  findings: Parameters<typeof buildFindingsModel>[0],
   range: TurnRange | null,
   counts: SearchedCounts & { readonly dangling: number | null },
 ) {
-  return useMemo(() => findingsModel(findings, range, counts.dangling, counts), [findings, range, counts]);
+  return useMemo(
+    () => buildFindingsModel(findings, range, counts.dangling, counts),
+    [findings, range, counts],
+  );
 }
 
 /** A moved cursor draws none of these again, except the panel of its turn. */
@@ -197,7 +200,7 @@ function useRangePoints(
     queryKey: ["turns", sessionId, range?.from, range?.to],
     enabled: thinned && range !== null,
     queryFn: ({ signal }) =>
-      read(turnsRead(sessionId, { from: range?.from ?? 0, to: range?.to ?? 0 }), signal),
+      read(askTurns(sessionId, { from: range?.from ?? 0, to: range?.to ?? 0 }), signal),
     placeholderData: keepPreviousData,
   });
   return useMemo(() => {
@@ -215,7 +218,7 @@ function useOccupancy(points: readonly SeriesPoint[], options: FlatOptions): Occ
     options;
   return useMemo(
     () =>
-      occupancyModel(points, {
+      buildOccupancyModel(points, {
         unit,
         hidden: new Set((hide === "" ? [] : hide.split(",")) as Band[]),
         contextWindow,

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { memo, useDeferredValue } from "react";
-import { blockHref } from "@/lib/view/questions/links";
-import { sourceShares, windowRows } from "@/lib/view/turn/window-rows";
-import { panelWords } from "@/lib/view/turn/panel-words";
+import { makeBlockHref } from "@/lib/view/questions/links";
+import { computeSourceShares, listWindowRows } from "@/lib/view/turn/window-rows";
+import { describePanel } from "@/lib/view/turn/panel-words";
 import type { AnswerAt } from "@/lib/api/request/request";
-import { costWords } from "@/lib/view/format/cost";
-import { tookWords } from "@/lib/view/turn/took-words";
-import { windowPanelRead } from "@/lib/view/views/overview";
+import { describeCost } from "@/lib/view/format/cost";
+import { describeTook } from "@/lib/view/turn/took-words";
+import { askWindowPanel } from "@/lib/view/views/overview";
 import { useRead } from "../data/reader";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
@@ -20,7 +20,7 @@ export function TurnPanel({ sessionId, turn }: { sessionId: string; turn: number
   const asked = useDeferredValue(turn);
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: ["window", sessionId, asked],
-    queryFn: ({ signal }) => read(windowPanelRead(sessionId, asked), signal),
+    queryFn: ({ signal }) => read(askWindowPanel(sessionId, asked), signal),
     placeholderData: keepPreviousData,
   });
   const { following } = useLive();
@@ -56,10 +56,10 @@ const PanelBody = memo(function PanelBody({
   answer: WindowAnswer;
   sessionId: string;
 }) {
-  const largest = windowRows(answer.entries, answer.turn.turn, answer.windowTokens);
-  const words = panelWords(answer);
-  const cost = costWords(answer.costs);
-  const took = tookWords(answer.turn);
+  const largest = listWindowRows(answer.entries, answer.turn.turn, answer.windowTokens);
+  const words = describePanel(answer);
+  const cost = describeCost(answer.costs);
+  const took = describeTook(answer.turn);
   return (
     <>
       <p className="mt-1 text-xs text-ink-2">
@@ -99,7 +99,12 @@ const PanelBody = memo(function PanelBody({
         </p>
       )}
       <ShareBars
-        shares={sourceShares(answer.bySource, answer.residual, answer.windowTokens, answer.blocksBySource)}
+        shares={computeSourceShares(
+          answer.bySource,
+          answer.residual,
+          answer.windowTokens,
+          answer.blocksBySource,
+        )}
       />
       {largest.length > 0 && (
         <>
@@ -107,7 +112,7 @@ const PanelBody = memo(function PanelBody({
           <ol className="mt-1 text-xs">
             {largest.map((row) => (
               <li key={row.blockId} className="border-b border-line py-1">
-                <BlockLine {...row} href={blockHref(sessionId, row.blockId)} />
+                <BlockLine {...row} href={makeBlockHref(sessionId, row.blockId)} />
               </li>
             ))}
           </ol>

@@ -1,6 +1,6 @@
 import type { SeriesPoint } from "@/lib/view/answers";
 import type { TurnRange } from "@/lib/view/chart/scale";
-import { zoomed } from "@/lib/view/chart/scale";
+import { computeZoomedRange } from "@/lib/view/chart/scale";
 import type { Unit } from "@/lib/view/occupancy/input";
 import { nextTurn } from "@/lib/view/turn/next-turn";
 import { useCommands } from "../commands/use-commands";
@@ -44,7 +44,7 @@ export function useOverviewKeys(shown: Shown, { settle, ...moves }: Moves): void
     if (next !== null) setTurn(next);
   };
   const zoom = (factor: number) => {
-    const next = zoomed(range ?? whole, whole, cursor ?? whole.from, factor);
+    const next = computeZoomedRange(range ?? whole, whole, cursor ?? whole.from, factor);
     setRange(next.from <= whole.from && next.to >= whole.to ? null : next);
   };
   useCommands({

@@ -1,7 +1,7 @@
 import type { SeriesPoint } from "@/lib/view/answers";
 import { useEffect, useRef, useState } from "react";
-import { withPart } from "@/lib/view/live/changes";
-import { SERIES_POINTS, turnsRead } from "@/lib/view/views/reads";
+import { replacePart } from "@/lib/view/live/changes";
+import { SERIES_POINTS, askTurns } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { useOnChange } from "../live/use-on-change";
 
@@ -26,12 +26,12 @@ export function useSeries(sessionId: string, initial: Series): Series {
     if (fromTurn === null) return;
     const { points, total } = latest.current;
     const isWhole = points.length === total && fromTurn > (points[0]?.turn ?? 0);
-    const part = isWhole ? await read(turnsRead(sessionId, { from: fromTurn })) : null;
-    const merged = part === null ? [] : withPart(points, part.turns, fromTurn);
+    const part = isWhole ? await read(askTurns(sessionId, { from: fromTurn })) : null;
+    const merged = part === null ? [] : replacePart(points, part.turns, fromTurn);
     const fits = part !== null && part.turns.length === part.total && merged.length <= SERIES_POINTS;
     const next = fits
       ? { points: merged, total: merged.length }
-      : await read(turnsRead(sessionId)).then(({ turns, total: all }) => ({ points: turns, total: all }));
+      : await read(askTurns(sessionId)).then(({ turns, total: all }) => ({ points: turns, total: all }));
     setGrown({ from: initial.points, series: next });
   });
   return series;

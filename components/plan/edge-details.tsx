@@ -1,5 +1,5 @@
 import type { EdgeDetail } from "@/lib/view/plan/plan-model";
-import { blockHref } from "@/lib/view/questions/links";
+import { makeBlockHref } from "@/lib/view/questions/links";
 import { ValueExcerpt } from "../text/value-excerpt";
 import { ViewLink as Link } from "../ui/view-link";
 
@@ -97,7 +97,7 @@ interface BlockLinkProps {
 function BlockLink({ sessionId, block, value, label }: BlockLinkProps) {
   if (block === null) return null;
   return (
-    <Link className={LINK} href={blockHref(sessionId, block, value)}>
+    <Link className={LINK} href={makeBlockHref(sessionId, block, value)}>
       {label}
     </Link>
   );

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { EdgeRow } from "@/lib/view/plan/plan-model";
-import { valueOfText } from "@/lib/view/format/cell-order";
+import { parseCellValue } from "@/lib/view/format/cell-order";
 import type { TableColumn } from "../ui/table/columns";
 import { Table } from "../ui/table/table";
 
@@ -52,14 +52,14 @@ function columnsOf(
       id: "entered",
       label: "Came",
       numeric: true,
-      value: ({ entered }) => valueOfText(entered),
+      value: ({ entered }) => parseCellValue(entered),
       cell: ({ entered }) => entered,
     },
     {
       id: "left",
       label: "Left",
       numeric: true,
-      value: ({ left }) => valueOfText(left),
+      value: ({ left }) => parseCellValue(left),
       cell: ({ left }) => left,
     },
     {

@@ -1,5 +1,5 @@
 import type { PlanRow, StepRow } from "@/lib/view/plan/plan-rows";
-import { markedPieces } from "@/lib/view/format/marked-text";
+import { listMarkedPieces } from "@/lib/view/format/marked-text";
 import { MarkedText } from "../text/marked-text";
 import { AnnotateButton } from "../incident/annotate-button";
 
@@ -136,7 +136,7 @@ function Step({
           {step.glyph}
         </span>
         <span className="line-clamp-2" dir="auto">
-          <MarkedText pieces={markedPieces(step.text, value)} scroll="nearest" />
+          <MarkedText pieces={listMarkedPieces(step.text, value)} scroll="nearest" />
         </span>
         <span className="num text-ink-3">{step.when}</span>
       </button>

@@ -1,7 +1,7 @@
 "use client";
 
-import { pendingNotice } from "@/lib/view/waiting";
-import { findingMarks } from "@/lib/view/findings/markers";
+import { makePendingNotice } from "@/lib/view/waiting";
+import { listFindingMarks } from "@/lib/view/findings/markers";
 import type { DrawnView } from "@/lib/view/views";
 import { planModel } from "@/lib/view/plan/plan-model";
 import { planTable } from "@/lib/view/plan/plan-table";
@@ -9,7 +9,7 @@ import { FigureFrame } from "../charts/figure-frame";
 import { useFindings } from "../findings/use-findings";
 import { RequestNotes } from "../ui/request-notes";
 import { EmptyState } from "../ui/empty-state";
-import { evidenceOfKey } from "@/lib/view/format/address-words";
+import { findEvidenceByKey } from "@/lib/view/format/address-words";
 import { ProofExcerpt } from "../text/proof-excerpt";
 import { EdgeDetails } from "./edge-details";
 import { EdgeList } from "./edge-list";
@@ -20,7 +20,7 @@ import { PlanToolbar } from "./plan-toolbar";
 import type { PlanInput } from "@/lib/view/answers";
 import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
-import { requestedTurn } from "@/lib/view/requested-turns";
+import { readRequestedTurn } from "@/lib/view/requested-turns";
 import { planParams } from "@/lib/view/url-state";
 import { planRead } from "@/lib/view/views/plan";
 import { useRead } from "../data/reader";
@@ -43,7 +43,7 @@ export function PlanPage({ sessionId, input }: DrawnView<"plan">) {
   if (model.isEmpty) {
     const notice = facts.analysed
       ? NO_PLAN
-      : pendingNotice("What this session planned and needed", facts.pending);
+      : makePendingNotice("What this session planned and needed", facts.pending);
     return <EmptyState title={notice.title}>{notice.text}</EmptyState>;
   }
   return (
@@ -80,7 +80,7 @@ export function PlanPage({ sessionId, input }: DrawnView<"plan">) {
             <PlanGraph
               sessionId={sessionId}
               model={model}
-              marks={findingMarks(findings?.findings ?? [])}
+              marks={listFindingMarks(findings?.findings ?? [])}
               selected={model.selected}
               onSelect={select}
               onTurn={(turn) => void setState({ turn })}
@@ -90,7 +90,7 @@ export function PlanPage({ sessionId, input }: DrawnView<"plan">) {
       </section>
       <aside className="min-w-0 border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
         {model.details.length === 0 && (
-          <ProofExcerpt sessionId={sessionId} blockId={evidenceOfKey(state.sel)} value={state.value} />
+          <ProofExcerpt sessionId={sessionId} blockId={findEvidenceByKey(state.sel)} value={state.value} />
         )}
         {model.details.length > 0 && (
           <EdgeDetails
@@ -139,6 +139,6 @@ function usePlanState(lastTurn: number | null): [PlanState, SetPlanState, string
     if (moves) follow(false);
     setState(moves ? { turn: lastTurn, ...next } : next, options);
   };
-  const { turn, note } = requestedTurn(state.turn, { from: 0, to: lastTurn ?? 0 });
+  const { turn, note } = readRequestedTurn(state.turn, { from: 0, to: lastTurn ?? 0 });
   return [{ ...state, turn: following ? lastTurn : turn }, set, following ? null : note];
 }

@@ -5,9 +5,9 @@ import { useEffect, useMemo, useRef } from "react";
 import type { ReadAgent } from "@/lib/view/reading/read-model";
 import { turnAnchor, readModel } from "@/lib/view/reading/read-model";
 import { loadReadParams } from "@/lib/view/url-state";
-import { pendingStatement } from "@/lib/view/waiting";
+import { describePendingTurns } from "@/lib/view/waiting";
 import type { DrawnView } from "@/lib/view/views";
-import { conversationRead } from "@/lib/view/views/read";
+import { askConversation } from "@/lib/view/views/read";
 import { useLosses } from "../cost/use-losses";
 import { useCommands } from "../commands/use-commands";
 import { copyLink } from "../data/copy-link";
@@ -45,7 +45,7 @@ export function ReadView({ sessionId, input: { session, ...input }, search }: Dr
     previousTen: () => go(model.previous),
     copyLink,
   });
-  const statement = pendingStatement(session.pending);
+  const statement = describePendingTurns(session.pending);
   if (model.empty && statement !== null) return <EmptyState title="Being worked out">{statement}</EmptyState>;
   if (model.empty)
     return (
@@ -105,7 +105,7 @@ function useConversation(
   const read = useRead();
   const { data = first, refetch } = useQuery({
     queryKey: ["conversation", sessionId, turn],
-    queryFn: ({ signal }) => read(conversationRead(sessionId, turn), signal),
+    queryFn: ({ signal }) => read(askConversation(sessionId, turn), signal),
     initialData: first,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReadAgent } from "@/lib/view/reading/read-model";
 import { readModel } from "@/lib/view/reading/read-model";
-import { conversationRead } from "@/lib/view/views/read";
+import { askConversation } from "@/lib/view/views/read";
 import { useRead } from "../data/reader";
 import { ViewLink as Link } from "../ui/view-link";
 import { SpokenLine } from "./spoken-line";
@@ -13,7 +13,7 @@ export default function SubAgent({ agent: { id, name, href } }: { agent: ReadAge
   const read = useRead();
   const { data, error } = useQuery({
     queryKey: ["conversation", id, null],
-    queryFn: ({ signal }) => read(conversationRead(id, null), signal),
+    queryFn: ({ signal }) => read(askConversation(id, null), signal),
   });
   if (error !== null) return <p className="text-dangling">{error.message}</p>;
   if (data === undefined) return <p role="status">Reading…</p>;

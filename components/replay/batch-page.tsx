@@ -5,11 +5,11 @@ import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
 import { COUNTERFACTUAL_TEXT } from "@/lib/view/replay/wording";
 import type { BatchRow } from "@/lib/view/replay/batch";
-import { BATCH_HEADS, batchRows, batchSentence, batchTable } from "@/lib/view/replay/batch";
+import { BATCH_HEADS, listBatchRows, describeBatchSentence, buildBatchTable } from "@/lib/view/replay/batch";
 import { readDraft, writeDraft } from "@/lib/view/replay/draft";
 import type { ListedPolicy } from "@/lib/view/replay/replay-input";
-import { choice as choiceOf } from "@/lib/view/replay/replay-input";
-import { exportedCsv } from "@/lib/view/format/exported-table";
+import { makePolicyChoice as choiceOf } from "@/lib/view/replay/replay-input";
+import { buildExportedCsv } from "@/lib/view/format/exported-table";
 import { toMarkdown } from "@/lib/view/format/table-data";
 import { batchParams } from "@/lib/view/url-state";
 import { CopyButton } from "../ui/copy-button";
@@ -29,11 +29,11 @@ export function BatchPage({ sessions, total, policies }: Props) {
     () => readDraft(state.p)?.[0] ?? choiceOf("anthropic-clear-tool-uses", {}),
   );
   const batch = useBatch(sessions);
-  const rows = batchRows(batch.items);
+  const rows = listBatchRows(batch.items);
   const csv = () =>
-    exportedCsv(
+    buildExportedCsv(
       { title: "Replays", session: null, policy: choice.kind, url: window.location.href },
-      batchTable(rows),
+      buildBatchTable(rows),
     );
   if (sessions.length === 0)
     return (
@@ -82,9 +82,9 @@ export function BatchPage({ sessions, total, policies }: Props) {
           </button>
         )}
         <p role="status" className="text-ink-2">
-          {batchSentence(rows)}
+          {describeBatchSentence(rows)}
         </p>
-        <CopyButton text={toMarkdown(batchTable(rows))} label="Copy as Markdown" />
+        <CopyButton text={toMarkdown(buildBatchTable(rows))} label="Copy as Markdown" />
         <CopyButton text={csv} label="as CSV" />
       </div>
       <p className="mb-2 max-w-4xl text-xs text-ink-3">{COUNTERFACTUAL_TEXT}</p>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import type { PolicyChoiceInput, JsonObject, ListedPolicy } from "@/lib/view/replay/replay-input";
 import { describeOrigin, groupPolicies } from "@/lib/view/replay/policy-groups";
-import { statedOptions } from "@/lib/view/replay/stated-options";
+import { describeStatedOptions } from "@/lib/view/replay/stated-options";
 import { useChoiceCheck } from "./use-replay";
 
 const OptionsEditor = lazy(() => import("./options-editor"));
@@ -70,7 +70,7 @@ export function ChoiceEditor({ letter, choice, policies, onChange, onRemove }: P
           >
             <summary className="cursor-pointer text-xs text-ink-2">
               Options of {known.vendor}:{" "}
-              <span className="code">{statedOptions(choice.options) || "defaults"}</span>
+              <span className="code">{describeStatedOptions(choice.options) || "defaults"}</span>
             </summary>
             {isOpen && (
               <Suspense>

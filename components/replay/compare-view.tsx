@@ -1,5 +1,5 @@
 import type { ReplayComparison } from "@/lib/view/replay/compare";
-import { compareLanes, differenceBars, nextDifference, verdict } from "@/lib/view/replay/compare";
+import { compareLanes, listDifferenceBars, nextDifference, writeVerdict } from "@/lib/view/replay/compare";
 import { compareTable } from "@/lib/view/replay/compare-table";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { FigureFrame } from "../charts/figure-frame";
@@ -105,7 +105,7 @@ function Compared({
   });
   const shown = comparison.blocks.slice(0, LANES_MAX);
   const range = { from: comparison.firstTurn, to: comparison.lastTurn };
-  const sentence = verdict(a, b, comparison, currency);
+  const sentence = writeVerdict(a, b, comparison, currency);
   if (comparison.turns.length === 0) return <EmptyState title="No difference">{sentence}</EmptyState>;
   return (
     <>
@@ -149,7 +149,7 @@ function Compared({
             width > 0 && (
               <>
                 <DifferenceStrip
-                  bars={differenceBars(a, b)}
+                  bars={listDifferenceBars(a, b)}
                   range={range}
                   width={width}
                   cursor={turn}

@@ -1,6 +1,6 @@
-import { axisLabel } from "@/lib/view/format/axis-label";
+import { labelAxis } from "@/lib/view/format/axis-label";
 import type { TurnRange } from "@/lib/view/chart/scale";
-import { linearScale, turnTicks } from "@/lib/view/chart/scale";
+import { makeLinearScale, turnTicks } from "@/lib/view/chart/scale";
 import { PLOT_RIGHT } from "../charts/plot";
 import { LANE_LABEL_PX } from "./paired-lanes";
 
@@ -19,9 +19,9 @@ interface Props {
 /** Tokens of B minus tokens of A per turn. A bar above the line means that B holds more. */
 export function DifferenceStrip({ bars, range, width, cursor, onTurn }: Props) {
   const left = Math.min(LANE_LABEL_PX, width / 3);
-  const x = linearScale([range.from, range.to + 1], [left, width - PLOT_RIGHT]);
+  const x = makeLinearScale([range.from, range.to + 1], [left, width - PLOT_RIGHT]);
   const most = bars.reduce((high, { value }) => Math.max(high, Math.abs(value)), 1);
-  const y = linearScale([-most, most], [BARS_PX - 4, 4]);
+  const y = makeLinearScale([-most, most], [BARS_PX - 4, 4]);
   const step = Math.max(1, x.to(range.from + 1) - x.to(range.from) - 1);
   return (
     <svg
@@ -39,10 +39,10 @@ export function DifferenceStrip({ bars, range, width, cursor, onTurn }: Props) {
       }
     >
       <text x={left - 6} y={12} textAnchor="end" fontSize={11} fill="var(--compare-b)">
-        B holds {axisLabel(most)} more
+        B holds {labelAxis(most)} more
       </text>
       <text x={left - 6} y={BARS_PX - 6} textAnchor="end" fontSize={11} fill="var(--compare-a)">
-        A holds {axisLabel(most)} more
+        A holds {labelAxis(most)} more
       </text>
       {cursor !== null && (
         <rect x={x.to(cursor)} width={step} y={0} height={BARS_PX} fill="var(--ink)" fillOpacity={0.1} />

@@ -1,7 +1,7 @@
-import { styleOf } from "@/lib/view/replay/lines";
+import { buildStyle } from "@/lib/view/replay/lines";
 
 export function LineKey({ letter }: { letter: string }) {
-  const { color, dash } = styleOf({ letter });
+  const { color, dash } = buildStyle({ letter });
   return (
     <span className="mr-2 inline-flex items-center gap-1">
       <span className="code w-3">{letter}</span>

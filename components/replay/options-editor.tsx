@@ -2,8 +2,8 @@ import JSON5 from "json5";
 import { useState } from "react";
 import type { Json, JsonObject, ListedPolicy } from "@/lib/view/replay/replay-input";
 import type { FormField } from "@/lib/view/replay/form-fields";
-import { formFields, optionAt, withOption } from "@/lib/view/replay/form-fields";
-import { optionsIn } from "@/lib/view/replay/vendor-configuration";
+import { listFormFields, findOptionAt, setOption } from "@/lib/view/replay/form-fields";
+import { readPastedOptions } from "@/lib/view/replay/vendor-configuration";
 import CopyConfiguration from "./copy-configuration";
 
 interface Props {
@@ -24,7 +24,7 @@ export default function OptionsEditor(props: Props) {
 
 /** The options that a form input can show, under the vendor's own names. An empty input shows the default. */
 function OptionsForm({ policy, options, onChange }: Props) {
-  const fields = formFields(policy.options);
+  const fields = listFormFields(policy.options);
   if (fields.length === 0)
     return <p className="text-xs text-ink-3">These options can only be changed as text.</p>;
   return (
@@ -39,8 +39,8 @@ function OptionsForm({ policy, options, onChange }: Props) {
           </span>
           <FieldInput
             field={field}
-            value={optionAt(options, field.path)}
-            onChange={(value) => onChange(withOption(options, field, value))}
+            value={findOptionAt(options, field.path)}
+            onChange={(value) => onChange(setOption(options, field, value))}
           />
         </label>
       ))}
@@ -111,7 +111,7 @@ function OptionsText({ letter, policy, options, onChange }: Props) {
       setTyped({ text, means: standing });
       return;
     }
-    const options = optionsIn(read, policy.configuration);
+    const options = readPastedOptions(read, policy.configuration);
     setProblem("");
     setTyped({ text, means: JSON.stringify(options, null, 2) });
     onChange(options);

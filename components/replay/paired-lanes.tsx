@@ -1,6 +1,6 @@
 import type { ComparedBlock, Stretch } from "@/lib/view/replay/compare";
 import type { Scale, TurnRange } from "@/lib/view/chart/scale";
-import { linearScale } from "@/lib/view/chart/scale";
+import { makeLinearScale } from "@/lib/view/chart/scale";
 import { PLOT_RIGHT } from "../charts/plot";
 
 /** Width of the lane names in pixels. The charts above use the same width. */
@@ -20,7 +20,7 @@ interface Props {
 /** Each block's residencies in both windows: A above, B below. A hollow bar is a placeholder. */
 export function PairedLanes({ blocks, range, width, cursor, onTurn }: Props) {
   const left = Math.min(LANE_LABEL_PX, width / 3);
-  const x = linearScale([range.from, range.to + 1], [left, width - PLOT_RIGHT]);
+  const x = makeLinearScale([range.from, range.to + 1], [left, width - PLOT_RIGHT]);
   const letters = Math.floor((left - 16) / LETTER_PX);
   const height = blocks.length * ROW_PX;
   return (

@@ -1,9 +1,9 @@
 import { PLOT_TEXT } from "@/components/plot-axes";
 import { CartesianGrid, Scatter, ScatterChart, useXAxisScale, useYAxisScale, XAxis, YAxis } from "recharts";
-import { niceTicks, ticksUpTo1 } from "@/lib/view/chart/scale";
+import { placeTicks, placeTicksUpTo1 } from "@/lib/view/chart/scale";
 import { labelPlaces } from "@/lib/view/replay/label-places";
 import type { Pareto } from "@/lib/view/replay/pareto";
-import { costText, keptText, pointTitle } from "@/lib/view/replay/pareto";
+import { writeCostText, writeKeptText, describePointTitle } from "@/lib/view/replay/pareto";
 import { PLOT_LEFT } from "../charts/plot";
 
 const HEIGHT = 280;
@@ -14,11 +14,11 @@ const RIGHT = 24;
 /** X is the cost, y is the evidence kept. Filled points are on the front; the ringed one is recommended. */
 export default function ParetoPlot({ pareto, width }: { pareto: Pareto; width: number }) {
   const { points, unit } = pareto;
-  const ticks = niceTicks(
+  const ticks = placeTicks(
     points.reduce((high, { cost }) => Math.max(high, cost), 0),
     5,
   );
-  const keptTicks = ticksUpTo1(points.reduce((low, { kept }) => Math.min(low, kept), 1));
+  const keptTicks = placeTicksUpTo1(points.reduce((low, { kept }) => Math.min(low, kept), 1));
   const front = points.filter(({ onFront }) => onFront).toSorted((a, b) => a.cost - b.cost);
   return (
     <ScatterChart
@@ -35,7 +35,7 @@ export default function ParetoPlot({ pareto, width }: { pareto: Pareto; width: n
         dataKey="cost"
         domain={[0, ticks.at(-1) ?? 1]}
         ticks={ticks}
-        tickFormatter={(cost: number) => costText(cost, pareto)}
+        tickFormatter={(cost: number) => writeCostText(cost, pareto)}
         height={AXIS_PX}
         axisLine={false}
         tickLine={false}
@@ -47,7 +47,7 @@ export default function ParetoPlot({ pareto, width }: { pareto: Pareto; width: n
         dataKey="kept"
         domain={[keptTicks[0] ?? 0, 1]}
         ticks={keptTicks}
-        tickFormatter={keptText}
+        tickFormatter={writeKeptText}
         width={PLOT_LEFT}
         axisLine={false}
         tickLine={false}
@@ -77,7 +77,7 @@ function Points({ pareto }: { pareto: Pareto }) {
   );
   return shown.map(({ no, letter, name, cost, kept, onFront, recommended, cx, cy }, i) => (
     <g key={no}>
-      <title>{pointTitle({ letter, name, cost, kept }, pareto)}</title>
+      <title>{describePointTitle({ letter, name, cost, kept }, pareto)}</title>
       {recommended && (
         <circle cx={cx} cy={cy} r={9} fill="none" stroke="var(--state-restorable)" strokeWidth={2} />
       )}

@@ -1,10 +1,10 @@
 import type { ReplayInput } from "@/lib/view/answers";
 import { lazy, Suspense } from "react";
 import type { PolicyChoiceInput, ListedPolicy } from "@/lib/view/replay/replay-input";
-import { asObject } from "@/lib/view/replay/vendor-configuration";
-import { costText, paretoOf } from "@/lib/view/replay/pareto";
+import { toObject } from "@/lib/view/replay/vendor-configuration";
+import { writeCostText, buildPareto } from "@/lib/view/replay/pareto";
 import type { ResultRow } from "@/lib/view/replay/results";
-import { resultTable } from "@/lib/view/replay/results";
+import { buildResultTable } from "@/lib/view/replay/results";
 import { useFrozen } from "../data/reader";
 import { FigureFrame } from "../charts/figure-frame";
 import { useWidth } from "../charts/use-width";
@@ -40,7 +40,7 @@ export default function ParetoView({
 }: Props) {
   const frozen = useFrozen();
   const [frame, width] = useWidth<HTMLDivElement>();
-  const pareto = paretoOf(rows, currency, recommendation);
+  const pareto = buildPareto(rows, currency, recommendation);
   const best = pareto.points.find(({ recommended }) => recommended);
   const policy = rows.find(({ no }) => no === best?.no)?.result.policy;
   const listed = policies.find(({ kind }) => kind === policy?.kind);
@@ -55,10 +55,10 @@ export default function ParetoView({
           summary={pareto.why}
           asTable={state.table !== null}
           onTable={(on) => change({ table: on ? "1" : null })}
-          data={() => resultTable(rows)}
+          data={() => buildResultTable(rows)}
           note={
             best !== undefined &&
-            `Recommended: ${best.name}, ${costText(best.cost, pareto)}, options ${JSON.stringify(policy?.options)}. Evidence of one session is no proof for others.`
+            `Recommended: ${best.name}, ${writeCostText(best.cost, pareto)}, options ${JSON.stringify(policy?.options)}. Evidence of one session is no proof for others.`
           }
         >
           <div ref={frame}>
@@ -82,7 +82,7 @@ export default function ParetoView({
       )}
       {policy !== undefined && listed !== undefined && (
         <div className="mt-2">
-          <CopyConfiguration policy={listed} options={asObject(policy.options)} />
+          <CopyConfiguration policy={listed} options={toObject(policy.options)} />
         </div>
       )}
     </>

@@ -8,8 +8,8 @@ import { readDraft, writeDraft } from "@/lib/view/replay/draft";
 import type { PolicyChoiceInput, JsonObject, ListedPolicy } from "@/lib/view/replay/replay-input";
 import { CHOICES_MAX, RECORDED_CHOICE } from "@/lib/view/replay/replay-input";
 import type { ResultRow } from "@/lib/view/replay/results";
-import { currencyOf, resultRows } from "@/lib/view/replay/results";
-import { verdictOf } from "@/lib/view/replay/verdict";
+import { findCurrency, listResultRows } from "@/lib/view/replay/results";
+import { findVerdict } from "@/lib/view/replay/verdict";
 import { REPLAY_VIEWS } from "@/lib/view/url-state";
 import { copyLink } from "../data/copy-link";
 import { useFrozen } from "../data/reader";
@@ -67,7 +67,7 @@ export function ReplayPage({
     state.p === null && searched.length > 0 ? search() : runChoices({}),
   );
   const standing = replay?.request.prices ?? prices;
-  const rows = replay === undefined ? [] : resultRows(replay);
+  const rows = replay === undefined ? [] : listResultRows(replay);
   const sweep = useRun(sessionId, ({ id }) =>
     change({ run: id, p: writeDraft(choices), view: "pareto" }, "push"),
   );
@@ -107,18 +107,18 @@ export function ReplayPage({
               <ResultsView
                 rows={rows}
                 isRunning={replay.status === "running"}
-                currency={currencyOf(replay.request)}
+                currency={findCurrency(replay.request)}
                 budget={replay.request.budget ?? recorded.recordedBudget}
                 view={view}
               />
             )}
             {state.view === "compare" && (
-              <CompareView rows={rows} currency={currencyOf(replay.request)} view={view} />
+              <CompareView rows={rows} currency={findCurrency(replay.request)} view={view} />
             )}
             {state.view === "pareto" && (
               <ParetoView
                 rows={rows}
-                currency={currencyOf(replay.request)}
+                currency={findCurrency(replay.request)}
                 policies={policies}
                 choices={choices}
                 busy={run.isPending || replay.status === "running"}
@@ -204,7 +204,7 @@ function Recommended({
   rows: readonly ResultRow[];
   policies: readonly ListedPolicy[];
 }) {
-  const verdict = verdictOf(rows, replay.recommendation, currencyOf(replay.request));
+  const verdict = findVerdict(rows, replay.recommendation, findCurrency(replay.request));
   if (verdict === null) return null;
   const { row } = verdict;
   const policy = policies.findLast(({ kind }) => kind === row?.result.policy.kind);

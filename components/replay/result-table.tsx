@@ -1,5 +1,5 @@
 import type { ResultRow } from "@/lib/view/replay/results";
-import { RESULT_HEADS, resultColumns } from "@/lib/view/replay/results";
+import { RESULT_HEADS, listResultColumns } from "@/lib/view/replay/results";
 import { SortLabel } from "../ui/table/sort-label";
 import { ViewLink as Link } from "../ui/view-link";
 import { LineKey } from "./line-key";
@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function ResultTable({ rows, sort, order, onSort }: Props) {
-  const shown = resultColumns(rows);
+  const shown = listResultColumns(rows);
   const heads = RESULT_HEADS.filter((_, at) => shown.includes(at));
   return (
     <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Results by policy">

@@ -1,6 +1,6 @@
 import type { ResultRow } from "@/lib/view/replay/results";
-import { resultSentence, resultTable, sortRows } from "@/lib/view/replay/results";
-import { tokensAt } from "@/lib/view/replay/lines";
+import { describeResultSentence, buildResultTable, sortRows } from "@/lib/view/replay/results";
+import { findTokensAt } from "@/lib/view/replay/lines";
 import { FigureFrame } from "../charts/figure-frame";
 import { useWidth } from "../charts/use-width";
 import { LineKey } from "./line-key";
@@ -34,10 +34,10 @@ export default function ResultsView({ rows, isRunning, currency, budget, view: {
     <>
       <FigureFrame
         title="replay"
-        summary={resultSentence(rows, isRunning)}
+        summary={describeResultSentence(rows, isRunning)}
         asTable={state.table !== null}
         onTable={(on) => change({ table: on ? "1" : null })}
-        data={() => resultTable(sorted)}
+        data={() => buildResultTable(sorted)}
         legend={
           <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">
             {rows.map(({ no, letter, name }) => (
@@ -108,7 +108,7 @@ function CursorLine({ rows, turn }: { rows: readonly ResultRow[]; turn: number |
   return (
     <p aria-live="polite" className="flex flex-wrap gap-x-4 text-xs text-ink-2">
       <span>Tokens at turn {turn}</span>
-      {tokensAt(rows, turn).map(({ letter, text }) => (
+      {findTokensAt(rows, turn).map(({ letter, text }) => (
         <span key={letter} className="num">
           <LineKey letter={letter} />
           {text}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { policiesWords } from "@/lib/view/replay/draft";
+import { describePolicies } from "@/lib/view/replay/draft";
 
 interface Props {
   /** How many policies are chosen. */
@@ -13,7 +13,7 @@ interface Props {
 export function SetupFold({ choices, isOpen, onToggle, children }: Props) {
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
-      <summary className="w-fit cursor-pointer py-1 text-ink-2">{policiesWords(choices)}</summary>
+      <summary className="w-fit cursor-pointer py-1 text-ink-2">{describePolicies(choices)}</summary>
       <div className="mt-2">{children}</div>
     </details>
   );

@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { Comparison } from "@/lib/replay/comparisons";
 import type { PriceTable } from "@/lib/core/models/prices";
 import type { PolicyChoiceInput, ListedPolicy } from "@/lib/view/replay/replay-input";
-import { choice, CHOICES_MAX } from "@/lib/view/replay/replay-input";
-import { PRICE_FIELDS, pricesTitle } from "@/lib/view/replay/prices";
+import { makePolicyChoice, CHOICES_MAX } from "@/lib/view/replay/replay-input";
+import { PRICE_FIELDS, describePricesTitle } from "@/lib/view/replay/prices";
 import { ChoiceEditor, WRAPPERS } from "./choice-editor";
 
 interface Props {
@@ -74,7 +74,7 @@ export function SetupPanel({
           type="button"
           className="btn"
           disabled={choices.length >= CHOICES_MAX}
-          onClick={() => onChoices([...choices, choice("none", {})])}
+          onClick={() => onChoices([...choices, makePolicyChoice("none", {})])}
         >
           Add a policy
         </button>
@@ -144,7 +144,7 @@ function PriceEditor({
   return (
     <details className="mt-2 text-xs">
       <summary className="cursor-pointer text-ink-2">
-        {pricesTitle(prices)}
+        {describePricesTitle(prices)}
         {edited ? ", edited" : ""}
       </summary>
       <p className="mt-1 text-ink-3">{prices.source}</p>

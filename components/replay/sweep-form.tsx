@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { PolicyChoiceInput, ListedPolicy } from "@/lib/view/replay/replay-input";
-import { formFields, optionAt, withOption } from "@/lib/view/replay/form-fields";
+import { listFormFields, findOptionAt, setOption } from "@/lib/view/replay/form-fields";
 import { SWEEP_LIMIT_TEXT, sweepOf, sweepRange } from "@/lib/view/replay/draft";
 
 const NO_BOUNDS = { standing: null, min: null, max: null };
@@ -18,14 +18,15 @@ export function SweepForm({ policies, choices, busy, onSweep }: Props) {
   const [typed, setTyped] = useState<{ from: number; to: number } | null>(null);
   const choice = choices[at] ?? choices[0];
   const known = policies.findLast(({ kind }) => kind === choice?.kind);
-  const fields = known === undefined ? [] : formFields(known.options).filter(({ kind }) => kind === "number");
+  const fields =
+    known === undefined ? [] : listFormFields(known.options).filter(({ kind }) => kind === "number");
   const nameOf = (path: readonly string[]) => path.join(".");
   const field =
     fields.find(({ path }) => nameOf(path) === name) ??
     fields.find(({ path }) => path[0] === "keep") ??
     fields[0];
   const stated =
-    choice === undefined || field === undefined ? undefined : optionAt(choice.options, field.path);
+    choice === undefined || field === undefined ? undefined : findOptionAt(choice.options, field.path);
   const range = typed ?? sweepRange(stated, field ?? NO_BOUNDS);
   const bound = (key: "from" | "to") => (
     <label className="flex items-center gap-1">
@@ -45,7 +46,7 @@ export function SweepForm({ policies, choices, busy, onSweep }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         if (choice === undefined || field === undefined) return;
-        onSweep(sweepOf(choice, (options, value) => withOption(options, field, value), range));
+        onSweep(sweepOf(choice, (options, value) => setOption(options, field, value), range));
       }}
     >
       <label className="flex items-center gap-1">

@@ -1,6 +1,6 @@
 import { PLOT_TEXT } from "@/components/plot-axes";
 import type { ResultRow } from "@/lib/view/replay/results";
-import { windowLines } from "@/lib/view/replay/lines";
+import { listWindowLines } from "@/lib/view/replay/lines";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
 
 const LETTER_PX = 14;
@@ -19,7 +19,7 @@ interface Props {
 
 export function WindowLinesPlot({ rows, drawn, label, width, height, budget, cursor, onTurn }: Props) {
   const box = { left: PLOT_LEFT, right: width - PLOT_RIGHT - LETTER_PX, top: 6, bottom: height - 18 };
-  const model = windowLines(rows, box, budget);
+  const model = listWindowLines(rows, box, budget);
   const lines = model.lines.filter(({ no }) => drawn === undefined || drawn.includes(no));
   return (
     <svg

@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import type { SessionHeaderModel } from "@/lib/view/session-header";
-import { movedHeader } from "@/lib/view/session-header";
-import { sessionRead } from "@/lib/view/views/reads";
+import { updateHeader } from "@/lib/view/session-header";
+import { askSession } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { LiveBar } from "../live/live-bar";
 import { useLive } from "../live/live-session";
@@ -32,11 +32,11 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
   const read = useRead();
   const { data: now } = useQuery({
     queryKey: ["session", initial.id, news?.session.counts.turns],
-    queryFn: ({ signal }) => read(sessionRead(initial.id), signal),
+    queryFn: ({ signal }) => read(askSession(initial.id), signal),
     enabled: news !== null,
     placeholderData: keepPreviousData,
   });
-  const header = news === null ? initial : movedHeader(initial, news.session, now?.costs);
+  const header = news === null ? initial : updateHeader(initial, news.session, now?.costs);
   return (
     <div className="px-4 pt-3 pb-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:flex-nowrap">

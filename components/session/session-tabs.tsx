@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { memo, useEffect, useRef } from "react";
-import { SESSION_TABS, SESSION_VIEWS, viewAt, viewHref } from "@/lib/view/views";
+import { SESSION_TABS, SESSION_VIEWS, findViewAt, makeViewHref } from "@/lib/view/views";
 import { useCursorTurn } from "./cursor";
 
 interface Props {
@@ -18,7 +18,7 @@ export function SessionTabs({ id, without }: Props) {
   const base = `/sessions/${id}`;
   const [, segment = ""] = pathname.slice(base.length).split("/");
   const open = SESSION_VIEWS.find((view) => view.segment === segment);
-  const at = viewAt(pathname.slice(base.length));
+  const at = findViewAt(pathname.slice(base.length));
   const following = search.get("follow") !== null;
   const turn = at?.view.of === "turn" ? turnOf(at.of) : turnIn(search);
   const tabs = useRef<HTMLElement>(null);
@@ -60,13 +60,13 @@ const Tab = memo(function Tab({ id, view, active, turn, following }: TabProps) {
     <Link
       // The address of every tab changes with the cursor: fetching them ahead would ask for all of them at each key press.
       prefetch={false}
-      href={viewHref(id, view, turn, following)}
+      href={makeViewHref(id, view, turn, following)}
       // The address may have got a moved cursor just now, by this click.
       onNavigate={(event) => {
         const now = turnIn(new URLSearchParams(window.location.search));
         if (following || now === null || now === turn) return;
         event.preventDefault();
-        router.push(viewHref(id, view, now));
+        router.push(makeViewHref(id, view, now));
       }}
       aria-current={active ? "page" : undefined}
       className={`-mb-px border-b-2 py-1.5 whitespace-nowrap ${active ? "border-ink font-medium" : "border-transparent text-ink-2 hover:text-ink"}`}

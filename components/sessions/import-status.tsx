@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { progressWords } from "@/lib/view/format/progress-words";
-import { importedWords, importedTurns, warningsWords } from "@/lib/view/sessions/import-words";
+import { describeProgress } from "@/lib/view/format/progress-words";
+import { describeImported, describeImportedTurns, describeWarnings } from "@/lib/view/sessions/import-words";
 import { ImportWorst } from "./import-worst";
 import type { ImportAnswer } from "./upload";
 
@@ -45,7 +45,7 @@ function Progress({
 }: {
   state: Extract<ImportState, { cancel: () => void }>;
 }) {
-  const text = progressWords(`${phase === "sending" ? "Sending" : "Reading"} ${what}`, share);
+  const text = describeProgress(`${phase === "sending" ? "Sending" : "Reading"} ${what}`, share);
   return (
     <>
       <p dir="auto">{text}</p>
@@ -65,7 +65,7 @@ function Done({ what, answer }: { what: string; answer: ImportAnswer }) {
     <>
       <p dir="auto">
         <strong className="font-medium">{what}</strong>
-        {importedWords(answer)}
+        {describeImported(answer)}
       </p>
       <ul className="mt-1 flex flex-wrap gap-x-4">
         {sessions.slice(0, SHOWN_MAX).map((session) => (
@@ -77,7 +77,7 @@ function Done({ what, answer }: { what: string; answer: ImportAnswer }) {
             >
               {session.name ?? session.externalId}
             </Link>{" "}
-            <span className="text-ink-3">{importedTurns(session.turns)}</span>
+            <span className="text-ink-3">{describeImportedTurns(session.turns)}</span>
           </li>
         ))}
         {sessions.length > SHOWN_MAX && (
@@ -87,7 +87,7 @@ function Done({ what, answer }: { what: string; answer: ImportAnswer }) {
       {sessions.length > 1 && <ImportWorst ids={sessions.map(({ id }) => id)} />}
       {warnings.length > 0 && (
         <details className="mt-1 text-warning">
-          <summary>{warningsWords(warnings.length)}</summary>
+          <summary>{describeWarnings(warnings.length)}</summary>
           <ul className="mt-1 text-xs">
             {warnings.map((warning) => (
               <li key={warning.file + warning.code} dir="auto">

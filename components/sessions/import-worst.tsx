@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useEffect, useState } from "react";
 import { apiRead } from "@/lib/api/request/request";
 import type { WorstImported } from "@/lib/view/sessions/import-words";
-import { worstImported } from "@/lib/view/sessions/import-words";
+import { findWorstImported } from "@/lib/view/sessions/import-words";
 import { readApi } from "../data/read-api";
 
 const AGAIN_MS = 2_000;
@@ -21,7 +21,7 @@ export function ImportWorst({ ids }: { ids: readonly string[] }) {
       const query = { ids: asked, sort: "serious", order: "desc", limit: LISTED } as const;
       const { sessions, total } = await readApi(apiRead("/api/v1/sessions", {}, query));
       const isDone = sessions.length > 0 && sessions.every(({ findings }) => findings !== null);
-      if (isDone || ++tries >= TRIES) setWorst(worstImported(sessions, total));
+      if (isDone || ++tries >= TRIES) setWorst(findWorstImported(sessions, total));
       else timer = setTimeout(() => void read().catch(() => undefined), AGAIN_MS);
     };
     void read().catch(() => undefined);

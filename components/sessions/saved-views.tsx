@@ -2,7 +2,7 @@ import { useRouter, useSearchParams } from "next/navigation";
 import { lazy, Suspense, useState } from "react";
 import type { AnswerAt } from "@/lib/api/request/request";
 import { apiWrite } from "@/lib/api/request/request";
-import { viewQuery } from "@/lib/view/sessions/view-query";
+import { buildViewQuery } from "@/lib/view/sessions/view-query";
 import { copyAndSay } from "../data/copy-link";
 import { deleteSoon } from "../data/delete-soon";
 
@@ -20,7 +20,7 @@ export function SavedViews({ views, mayWrite }: Props) {
   const search = useSearchParams();
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const list = views.filter(({ id }) => !gone.has(id));
-  const kept = viewQuery(search);
+  const kept = buildViewQuery(search);
   const current = list.find(({ query }) => query === kept.toString());
   const remove = ({ id, name }: SavedView) => {
     const bringBack = () => setGone((all) => new Set([...all].filter((one) => one !== id)));

@@ -5,16 +5,16 @@ import { useQueryStates, createSerializer } from "nuqs";
 import { Fragment, lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import type { RowExtras, SessionInput } from "@/lib/view/session-rows";
-import { listSummary, sessionRow } from "@/lib/view/session-rows";
+import { listSummary, makeSessionRow } from "@/lib/view/session-rows";
 import {
-  chosenColumns,
-  filledColumns,
+  listChosenColumns,
+  listFilledColumns,
   LIST_COLUMNS,
-  otherColumns,
-  shownColumns,
+  listOtherColumns,
+  listShownColumns,
   SORT_CHOICES,
 } from "@/lib/view/sessions/columns";
-import { hitsHref } from "@/lib/view/sessions/hits-href";
+import { makeHitsHref } from "@/lib/view/sessions/hits-href";
 import type { ShownMatch } from "@/lib/view/format/match-line";
 import { sessionListParams } from "@/lib/view/sessions/list-state";
 import { EmptyState } from "../ui/empty-state";
@@ -76,15 +76,15 @@ export function SessionList({
   const hidden = useHiddenSessions();
   const [{ cols, text }, setState] = useQueryStates(sessionListParams, { history: "push", shallow: false });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const shown = shownColumns(cols);
+  const shown = listShownColumns(cols);
   const rows = sessions
     .filter(({ id }) => !hidden.has(id))
     .map((session) =>
-      sessionRow(session, {
+      makeSessionRow(session, {
         running: runningIds.has(session.id),
         cost: initial.costs[session.id],
         match: initial.matches[session.id],
-        hitsHref: hitsHref(session.id, text),
+        hitsHref: makeHitsHref(session.id, text),
       }),
     );
   const chosen = rows.filter(({ id }) => selected.has(id));
@@ -123,8 +123,8 @@ export function SessionList({
             <SavedViews views={views} mayWrite={canImport} />
             <ColumnMenu
               columns={LIST_COLUMNS}
-              hidden={otherColumns(new Set(shown.map(({ id }) => id)))}
-              onChange={(hidden) => void setState({ cols: chosenColumns(otherColumns(hidden)) })}
+              hidden={listOtherColumns(new Set(shown.map(({ id }) => id)))}
+              onChange={(hidden) => void setState({ cols: listChosenColumns(listOtherColumns(hidden)) })}
             />
             <ReplayTheseLink />
           </div>
@@ -137,7 +137,7 @@ export function SessionList({
         {rows.length > 0 ? (
           <SessionTable
             rows={rows}
-            shown={cols === null ? filledColumns(shown, rows) : shown}
+            shown={cols === null ? listFilledColumns(shown, rows) : shown}
             hints={hints}
             selected={selected}
             onSelect={canImport ? setSelected : null}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { apiRead } from "@/lib/api/request/request";
-import { alertNotice } from "@/lib/view/alerts/alert-model";
+import { makeAlertNotice } from "@/lib/view/alerts/alert-model";
 import { readApi } from "../data/read-api";
 import { ReadCache } from "../data/read-cache";
 import { showAlert } from "./browser-notices";
@@ -28,7 +28,7 @@ function News() {
   useEffect(() => {
     if (data === undefined) return;
     after.current = data.until;
-    for (const alert of data.alerts) showAlert(alertNotice(alert));
+    for (const alert of data.alerts) showAlert(makeAlertNotice(alert));
   }, [data]);
   return null;
 }

@@ -2,7 +2,7 @@
 
 import { apiWrite } from "@/lib/api/request/request";
 import type { JudgeFields } from "@/lib/view/judge/judge-fields";
-import { judgeSaid } from "@/lib/view/judge/judge-fields";
+import { readJudgeFields } from "@/lib/view/judge/judge-fields";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -26,7 +26,7 @@ export function JudgeSection({ state, today, off, address, callsPerDay, tokensPe
           event.preventDefault();
           const said = new FormData(event.currentTarget);
           const texts = new Map([...said].map(([name, value]) => [name, String(value)]));
-          const body = judgeSaid(texts, address !== null);
+          const body = readJudgeFields(texts, address !== null);
           void run(() => sendJson(apiWrite("PUT", "/api/v1/judge", {}, { body })));
         }}
       >

@@ -5,8 +5,8 @@ import { useState } from "react";
 import type { WriteAnswerAt } from "@/lib/api/request/request";
 import { apiWrite } from "@/lib/api/request/request";
 import type { RetentionRules } from "@/lib/core/retention";
-import { allSessions } from "@/lib/view/settings/deletion-words";
-import { bytesWords, previewWords } from "@/lib/view/settings/storage-model";
+import { describeAllSessions } from "@/lib/view/settings/deletion-words";
+import { describeBytes, describePreview } from "@/lib/view/settings/storage-model";
 import { numberOrNull, formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { type Action, useAction } from "../data/use-action";
@@ -128,7 +128,7 @@ function Days({ name, days }: { name: string; days: number | null }) {
 function Going(preview: Preview) {
   return (
     <>
-      <p>{previewWords(preview)}</p>
+      <p>{describePreview(preview)}</p>
       <ul className="mt-1">
         {preview.first.map(({ id, name, updatedAt, bytes }) => (
           <li key={id}>
@@ -136,7 +136,7 @@ function Going(preview: Preview) {
               {name}
             </Link>{" "}
             <span className="text-ink-3">
-              <Time iso={updatedAt} />, {bytesWords(bytes)}
+              <Time iso={updatedAt} />, {describeBytes(bytes)}
             </span>
           </li>
         ))}
@@ -171,7 +171,7 @@ function DeleteAll({ sessions, busy, run }: Pick<Props, "sessions"> & Pick<Actio
       }}
     >
       <label>
-        To delete {allSessions(sessions)}, type <b>{SURE}</b>{" "}
+        To delete {describeAllSessions(sessions)}, type <b>{SURE}</b>{" "}
         <input className="field w-24" name="sure" required pattern={SURE} autoComplete="off" />
       </label>
       <button

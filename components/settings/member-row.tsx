@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { apiRead, apiWrite } from "@/lib/api/request/request";
-import { type GrantLine, type LostGrants, lostGrants } from "@/lib/view/settings/grants-model";
+import { type GrantLine, type LostGrants, buildLostGrants } from "@/lib/view/settings/grants-model";
 import { readApi } from "../data/read-api";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -27,7 +27,7 @@ export function MemberRow({ id: userId, name, email, role, group }: Props) {
   const { busy, error, run, ask } = useAction();
   const [asked, setAsked] = useState<Asked | null>(null);
   const look = async (next: MemberRole | null) =>
-    lostGrants(await readApi(apiRead("/api/v1/members/{userId}/grants", { userId })), next);
+    buildLostGrants(await readApi(apiRead("/api/v1/members/{userId}/grants", { userId })), next);
   const apply = (next: MemberRole | null) =>
     run(async () => {
       if (next === null) await sendJson(apiWrite("DELETE", "/api/v1/members/{userId}", { userId }));

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { ModelField, ModelRow } from "@/lib/view/settings/model-fields";
-import { MODEL_FIELDS, modelProblems, modelsSaid } from "@/lib/view/settings/model-fields";
+import { MODEL_FIELDS, indexModelProblems, readModels } from "@/lib/view/settings/model-fields";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -25,7 +25,7 @@ export function ModelSection({ rows: initial, tableDate }: { rows: readonly Mode
         fields: blank.map(({ name }) => ({ name, value: "", placeholder: "unknown" })),
       })),
   ];
-  const wrong = modelProblems(problems, sent);
+  const wrong = indexModelProblems(problems, sent);
   return (
     <Section
       title="Models"
@@ -37,7 +37,7 @@ export function ModelSection({ rows: initial, tableDate }: { rows: readonly Mode
           event.preventDefault();
           const said = new FormData(event.currentTarget);
           void run(() => {
-            const models = modelsSaid(textsOf(rows, said));
+            const models = readModels(textsOf(rows, said));
             setSent(models.map(({ model }) => model));
             const body = { models };
             return sendJson(apiWrite("PUT", "/api/v1/models", {}, { body }));
@@ -75,7 +75,7 @@ export function ModelSection({ rows: initial, tableDate }: { rows: readonly Mode
 
 interface TableProps {
   rows: readonly ModelRow[];
-  problems: ReturnType<typeof modelProblems>;
+  problems: ReturnType<typeof indexModelProblems>;
 }
 
 function ModelTable({ rows, problems }: TableProps) {

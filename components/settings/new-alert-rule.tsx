@@ -3,7 +3,7 @@ import { apiWrite } from "@/lib/api/request/request";
 import { SESSION_STATE_CHOICES } from "@/lib/view/alerts/alert-choices";
 import { SEVERITY_CHOICES } from "@/lib/view/incident/field-choices";
 import type { AlertRows } from "@/lib/view/alerts/alert-model";
-import { problemWords } from "@/lib/view/format/problem-words";
+import { describeProblem } from "@/lib/view/format/problem-words";
 import { choiceIn, numberOrNull, formText, textOrNull } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -117,7 +117,7 @@ export function NewAlertRule({ receivers, codes }: Pick<AlertRows, "receivers" |
           Add a rule
         </button>
       </div>
-      <Refusal message={problemWords(problems, FIELDS) ?? error} />
+      <Refusal message={describeProblem(problems, FIELDS) ?? error} />
     </form>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { apiWrite } from "@/lib/api/request/request";
-import { problemWords } from "@/lib/view/format/problem-words";
+import { describeProblem } from "@/lib/view/format/problem-words";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -61,7 +61,7 @@ export function RedactionSection({ rules: { rules, off, on }, switches }: Props)
       />
       <Refusal
         message={
-          problemWords(problems, {
+          describeProblem(problems, {
             [`rules[${rules.length}].name`]: { label: "Name" },
             [`rules[${rules.length}].pattern`]: { label: "Pattern" },
           }) ?? error

@@ -1,8 +1,8 @@
 "use client";
 
 import type { ThresholdField } from "@/lib/view/findings/threshold-fields";
-import { thresholdsText } from "@/lib/view/findings/thresholds-text";
-import { inPercent } from "@/lib/view/format/problem-words";
+import { writeThresholds } from "@/lib/view/findings/thresholds-text";
+import { convertToPercent } from "@/lib/view/format/problem-words";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -29,7 +29,7 @@ export function ThresholdSection({ fields, notes }: Props) {
           event.preventDefault();
           const said = new FormData(event.currentTarget);
           const texts = new Map([...said].map(([name, value]) => [name, String(value)]));
-          const body = thresholdsText(fields, texts);
+          const body = writeThresholds(fields, texts);
           void run(() => sendJson(apiWrite("PUT", "/api/v1/thresholds", {}, { body })));
         }}
       >
@@ -77,7 +77,7 @@ function Fields({ fields, problems }: FieldsProps) {
             </span>
             {problems[name] !== undefined && (
               <span role="alert" className="block text-dangling">
-                {unit === "%" ? inPercent(problems[name]) : problems[name]}
+                {unit === "%" ? convertToPercent(problems[name]) : problems[name]}
               </span>
             )}
           </span>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { PreviewHit } from "@/lib/view/share/last-look";
-import { chosenWords, maskable } from "@/lib/view/share/last-look";
-import { visibleText } from "@/lib/view/format/trace-text";
+import { describeChosen, findMaskable } from "@/lib/view/share/last-look";
+import { revealText } from "@/lib/view/format/trace-text";
 import { TeachButton } from "./teach-button";
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 /** Texts that a person masks beyond what was found: selected on the page, or typed here. */
 export function ChosenTexts({ texts, hits, mayTeach, onMask, onLeave }: Props) {
   const [typed, setTyped] = useState("");
-  const text = maskable(typed);
+  const text = findMaskable(typed);
   const mask = () => {
     if (text === null) return;
     onMask(text);
@@ -46,13 +46,13 @@ export function ChosenTexts({ texts, hits, mayTeach, onMask, onLeave }: Props) {
         {texts.map((one) => (
           <li key={one} className="flex flex-wrap items-center gap-2 py-1">
             <span className="code min-w-0 break-all" dir="auto">
-              {visibleText(one)}
+              {revealText(one)}
             </span>
-            <span className="text-ink-2">{chosenWords(one, hits)}</span>
+            <span className="text-ink-2">{describeChosen(one, hits)}</span>
             <button
               type="button"
               className="btn h-6"
-              aria-label={`Do not mask it: ${visibleText(one)}`}
+              aria-label={`Do not mask it: ${revealText(one)}`}
               onClick={() => onLeave(one)}
             >
               Do not mask it

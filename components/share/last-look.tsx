@@ -1,6 +1,6 @@
 import type { PointerEvent, RefObject } from "react";
 import { memo, useEffect, useRef, useState } from "react";
-import { maskable } from "@/lib/view/share/last-look";
+import { findMaskable } from "@/lib/view/share/last-look";
 import { SharedPage } from "../shared/shared-page";
 import { MaskCard } from "./mask-card";
 import type { Preview } from "./use-last-look";
@@ -98,7 +98,7 @@ function useSelected(page: RefObject<HTMLElement | null>) {
       const root = page.current;
       if (selection === null || selection.isCollapsed || root === null) return;
       if (!root.contains(selection.anchorNode) || !root.contains(selection.focusNode)) return;
-      setText(maskable(selection.toString()));
+      setText(findMaskable(selection.toString()));
     };
     document.addEventListener("selectionchange", onSelect);
     return () => document.removeEventListener("selectionchange", onSelect);

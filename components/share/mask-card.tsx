@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { HitKind, PreviewHit } from "@/lib/view/share/last-look";
-import { hitRow } from "@/lib/view/share/last-look";
+import { makeHitRow } from "@/lib/view/share/last-look";
 import { Sentence } from "./share-hits";
 
 interface Props {
@@ -28,7 +28,7 @@ export function MaskCard({ hit, kinds, onShow, onClose }: Props) {
         onClose();
       }}
     >
-      <Sentence row={hitRow(hit, NONE)} />
+      <Sentence row={makeHitRow(hit, NONE)} />
       <div className="flex flex-wrap gap-2">
         <button ref={first} type="button" className="btn" onClick={() => onShow([hit.id], true)}>
           Show this value

@@ -1,5 +1,5 @@
 import type { HitKind, HitRow } from "@/lib/view/share/last-look";
-import { classesWords, foundValues, maskWords } from "@/lib/view/share/share-words";
+import { describeClasses, describeFoundValues, maskWords } from "@/lib/view/share/share-words";
 import { TeachButton } from "./teach-button";
 import type { Preview } from "./use-last-look";
 
@@ -15,7 +15,7 @@ type OnShow = (ids: readonly string[], shown: boolean) => void;
 export function ShareHits({ of: { kinds, mayTeach, lookedFor, toChoose }, onShow }: Props) {
   return (
     <section aria-label="What is masked">
-      <p>{foundValues(kinds.reduce((sum, { ids }) => sum + ids.length, 0))}</p>
+      <p>{describeFoundValues(kinds.reduce((sum, { ids }) => sum + ids.length, 0))}</p>
       <div className={kinds.length === 0 ? "" : "mt-1 max-h-80 overflow-auto border-y border-line"}>
         {kinds.map((kind) => (
           <Kind key={kind.kind} of={kind} mayTeach={mayTeach} onShow={onShow} />
@@ -85,7 +85,7 @@ function Classes({ lookedFor, toChoose }: Pick<Preview, "lookedFor" | "toChoose"
   return (
     <details className="mt-1 text-ink-2">
       <summary className="w-fit cursor-pointer select-none">
-        {classesWords(lookedFor.length, toChoose.length)}
+        {describeClasses(lookedFor.length, toChoose.length)}
       </summary>
       <p className="mt-1 max-h-32 overflow-auto" tabIndex={0}>
         Looked for: {lookedFor.join(", ")}.

@@ -1,7 +1,7 @@
 "use client";
 
-import { endWords, viewsWords } from "@/lib/view/share/share-words";
-import { visibleText } from "@/lib/view/format/trace-text";
+import { endWords, describeViews } from "@/lib/view/share/share-words";
+import { revealText } from "@/lib/view/format/trace-text";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -34,19 +34,19 @@ export function ShareList({ sessionId, shares, mayWrite }: Props) {
         {shares.map((share) => (
           <li key={share.id} className="flex flex-wrap items-baseline gap-x-4 border-b border-line py-1.5">
             <span className="min-w-0 flex-1 truncate" dir="auto">
-              {visibleText(share.title)}
+              {revealText(share.title)}
             </span>
             <span className="text-xs text-ink-2">
               {share.content === "off" ? "numbers only" : "masked"}
               {share.hasPassphrase && ", passphrase"}
             </span>
-            <span className="num text-xs text-ink-2">{viewsWords(share)}</span>
+            <span className="num text-xs text-ink-2">{describeViews(share)}</span>
             <span className="num text-xs text-ink-2">{endWords(share)}</span>
             {mayWrite && share.revokedAt === null && (
               <button
                 type="button"
                 className="btn"
-                aria-label={`Revoke the link to ${visibleText(share.title)}`}
+                aria-label={`Revoke the link to ${revealText(share.title)}`}
                 disabled={busy}
                 onClick={() =>
                   void run(() =>

@@ -1,7 +1,7 @@
 "use client";
 
-import { viewOf } from "@/lib/view/views";
-import { viewPlace } from "@/lib/view/views/place";
+import { findView } from "@/lib/view/views";
+import { findViewPlace } from "@/lib/view/views/place";
 import type { ShareSubject } from "./use-last-look";
 import { ShareDialog } from "./share-dialog";
 
@@ -21,10 +21,10 @@ const TIMELINE: ShareSubject = { label: "The whole session, as a timeline", body
 function subjectsHere(): ShareSubject[] {
   const { pathname, search } = window.location;
   const path = pathname.replace(/^\/sessions\/[^/]+/, "");
-  const place = viewPlace(path, search);
+  const place = findViewPlace(path, search);
   if (place === null) return [TIMELINE];
   return [
-    { label: `This view as it stands: ${viewOf(place.view).title}`, body: { page: { path, search } } },
+    { label: `This view as it stands: ${findView(place.view).title}`, body: { page: { path, search } } },
     TIMELINE,
   ];
 }

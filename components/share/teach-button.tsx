@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { apiRead, apiWrite } from "@/lib/api/request/request";
-import { learnedRule } from "@/lib/view/share/last-look";
+import { makeLearnedRule } from "@/lib/view/share/last-look";
 import { readApi } from "../data/read-api";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -14,7 +14,7 @@ export function TeachButton({ label, lesson }: { label: string; lesson: Lesson }
   const [learnt, setLearnt] = useState(false);
   const { busy, error, run } = useAction();
   if (learnt) return <span role="status">The project’s rules say so now.</span>;
-  if ("mask" in lesson && learnedRule(lesson.mask) === null) return null;
+  if ("mask" in lesson && makeLearnedRule(lesson.mask) === null) return null;
   return (
     <>
       <button
@@ -37,7 +37,7 @@ export function TeachButton({ label, lesson }: { label: string; lesson: Lesson }
 
 async function teach(lesson: Lesson): Promise<void> {
   const { rules, off, on } = await readApi(apiRead("/api/v1/redaction-rules", {}));
-  const rule = "mask" in lesson ? learnedRule(lesson.mask) : null;
+  const rule = "mask" in lesson ? makeLearnedRule(lesson.mask) : null;
   const body = {
     rules: rule === null ? rules : [...rules.filter(({ pattern }) => pattern !== rule.pattern), rule],
     off: "off" in lesson ? [...off.filter((id) => id !== lesson.off), lesson.off] : off,

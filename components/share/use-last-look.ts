@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { BodyAt } from "@/lib/api/request/request";
 import type { TimelineView } from "@/lib/incident/snapshot";
 import type { HitKind, Look, PreviewHit } from "@/lib/view/share/last-look";
-import { hitKinds, lookOf } from "@/lib/view/share/last-look";
+import { listHitKinds, lookOf } from "@/lib/view/share/last-look";
 import type { Shared } from "@/lib/view/share/view-snapshot";
 import type { Action } from "../data/use-action";
 import { useAction } from "../data/use-action";
@@ -96,7 +96,7 @@ export function useLastLook(
   const begin = useEffectEvent(() => void look(asked));
   useEffect(() => begin(), []);
   // A box stands as it was clicked while the page is still made anew.
-  const preview = made === null ? null : { ...made, kinds: hitKinds(made.hits, new Set(asked.reveal)) };
+  const preview = made === null ? null : { ...made, kinds: listHitKinds(made.hits, new Set(asked.reveal)) };
   const change = (part: Partial<Asked>) => void look({ ...asked, ...part });
   return {
     asked,

@@ -2,11 +2,11 @@ import type { ComponentProps, ReactNode } from "react";
 import { useState, createContext, useContext, useRef } from "react";
 import type { AnswerAt, ApiRead, ReadPath } from "@/lib/api/request/request";
 import { addressOf } from "@/lib/api/request/request";
-import { factsModel } from "@/lib/view/questions/facts-model";
-import { whyModel } from "@/lib/view/questions/why-model";
-import { sessionHeader } from "@/lib/view/session-header";
+import { buildFactsModel } from "@/lib/view/questions/facts-model";
+import { buildWhyModel } from "@/lib/view/questions/why-model";
+import { makeSessionHeader } from "@/lib/view/session-header";
 import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
-import { frozenAnswers, SHARED_ID } from "@/lib/view/share/view-snapshot";
+import { indexFrozenAnswers, SHARED_ID } from "@/lib/view/share/view-snapshot";
 import type { DrawnView, SharedViewId } from "@/lib/view/views";
 import { loadLedgerParams, loadWhyParams } from "@/lib/view/url-state";
 import { BlockView } from "../block/block-view";
@@ -30,7 +30,7 @@ import { unstable_createAdapterProvider as createAdapterProvider } from "nuqs/ad
 import type { unstable_AdapterInterface as Adapter } from "nuqs/adapters/custom";
 
 export function SharedViewPage({ snapshot }: { snapshot: ViewSnapshot }) {
-  const [answers] = useState(() => frozenAnswers(snapshot));
+  const [answers] = useState(() => indexFrozenAnswers(snapshot));
   const read: AnswerReader = <Path extends ReadPath>(request: ApiRead<Path>) => {
     const answer = answers.get(addressOf(request));
     return answer === undefined
@@ -44,7 +44,7 @@ export function SharedViewPage({ snapshot }: { snapshot: ViewSnapshot }) {
   return (
     <FrozenReader value={{ read, frozen: true }}>
       <FrozenState search={place.search}>
-        <SessionHeader header={sessionHeader(input.session)} deletable={null} />
+        <SessionHeader header={makeSessionHeader(input.session)} deletable={null} />
         <div className="border-b border-line" />
         <View sessionId={SHARED_ID} input={input} search={place.search} mayWrite={false} />
       </FrozenState>
@@ -78,13 +78,13 @@ const SHARED_VIEWS: { readonly [Id in SharedViewId]: (drawn: DrawnView<Id>) => R
     return (
       <div className="px-4 pt-3 pb-16">
         <ProofExcerpt sessionId={sessionId} blockId={block} value={value} />
-        <WhyView model={whyModel(sessionId, input.why)} />
+        <WhyView model={buildWhyModel(sessionId, input.why)} />
       </div>
     );
   },
   facts: ({ sessionId, input }) => (
     <div className="px-4 pt-3 pb-16">
-      <Facts model={factsModel(sessionId, input.facts)} />
+      <Facts model={buildFactsModel(sessionId, input.facts)} />
     </div>
   ),
 };

@@ -5,9 +5,16 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import type { PaletteLink } from "@/lib/view/palette-items";
-import { blockLinks, questionIn, sessionLinks, turnIn, turnLinks, whyLink } from "@/lib/view/palette-items";
+import {
+  listBlockLinks,
+  readQuestion,
+  listSessionLinks,
+  turnIn,
+  turnLinks,
+  makeWhyLink,
+} from "@/lib/view/palette-items";
 import { apiRead } from "@/lib/api/request/request";
-import { SESSION_TABS, viewHref } from "@/lib/view/views";
+import { SESSION_TABS, makeViewHref } from "@/lib/view/views";
 import { readApi } from "../data/read-api";
 import { useLanes } from "../lanes/use-lanes";
 import { KEYMAP } from "../commands/keymap";
@@ -48,7 +55,7 @@ export function PaletteBody({ sessionId, turn, typed: ahead, onDone }: Props) {
         {link.label}
       </Item>
     ));
-  const question = questionIn(query) ?? "";
+  const question = readQuestion(query) ?? "";
   const implied = question === "" && typed.length > 1 && turnIn(query) === null ? query.trim() : "";
   const named = turnIn(query);
   return (
@@ -74,13 +81,13 @@ export function PaletteBody({ sessionId, turn, typed: ahead, onDone }: Props) {
                 key={view.id}
                 value={`view ${view.id}`}
                 detail="view"
-                onSelect={() => go(viewHref(sessionId, view, turn))}
+                onSelect={() => go(makeViewHref(sessionId, view, turn))}
               >
                 {view.title}
               </Item>
             ))}
-            {question !== "" && links([whyLink(sessionId, question, turn)])}
-            {data !== undefined && links(blockLinks(sessionId, data.lanes, query))}
+            {question !== "" && links([makeWhyLink(sessionId, question, turn)])}
+            {data !== undefined && links(listBlockLinks(sessionId, data.lanes, query))}
           </Command.Group>
         )}
         <Command.Group heading="Sessions">
@@ -89,11 +96,11 @@ export function PaletteBody({ sessionId, turn, typed: ahead, onDone }: Props) {
               All sessions
             </Item>
           )}
-          {links(sessionLinks(sessions))}
+          {links(listSessionLinks(sessions))}
         </Command.Group>
         <DoGroup matches={matches} onDone={onDone} onGo={go} />
         {sessionId !== null && implied !== "" && (
-          <Command.Group heading="Ask">{links([whyLink(sessionId, implied, turn)])}</Command.Group>
+          <Command.Group heading="Ask">{links([makeWhyLink(sessionId, implied, turn)])}</Command.Group>
         )}
       </Command.List>
     </Command>

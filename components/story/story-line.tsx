@@ -1,10 +1,10 @@
 import type { Story } from "@/lib/core/story/story-schema";
-import { storySentences } from "@/lib/view/story/story-words";
+import { listStorySentences } from "@/lib/view/story/story-words";
 import { StorySentenceLine } from "./story-sentence";
 
 /** What happened in a session, at the top of its overview. Each number leads to its proof. */
 export function StoryLine({ story, sessionId }: { story: Story; sessionId: string }) {
-  const sentences = storySentences(story);
+  const sentences = listStorySentences(story);
   if (sentences.length === 0) return null;
   return (
     <section

@@ -1,4 +1,4 @@
-import { storyHref } from "@/lib/view/questions/story-href";
+import { makeStoryHref } from "@/lib/view/questions/story-href";
 import type { StorySentence } from "@/lib/view/story/story-words";
 import { ViewLink as Link } from "../ui/view-link";
 
@@ -10,7 +10,7 @@ export function StorySentenceLine({ sentence, sessionId }: { sentence: StorySent
     ) : (
       <Link
         key={at}
-        href={storyHref(sessionId, place)}
+        href={makeStoryHref(sessionId, place)}
         className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
       >
         {text}

@@ -1,8 +1,8 @@
 "use client";
 
-import { piecesAround } from "@/lib/view/block/text-around";
-import { visibleText } from "@/lib/view/format/trace-text";
-import { blockHref } from "@/lib/view/questions/links";
+import { cutPiecesAround } from "@/lib/view/block/text-around";
+import { revealText } from "@/lib/view/format/trace-text";
+import { makeBlockHref } from "@/lib/view/questions/links";
 import { ViewLink as Link } from "../ui/view-link";
 import { MarkedText } from "./marked-text";
 import { useBlockLife } from "./value-excerpt";
@@ -22,12 +22,12 @@ export function ProofExcerpt({ sessionId, blockId, value }: Props) {
       <p className="text-ink-2">
         {data.around === null ? "Not in the text of this block: " : "In the text of this block: "}
         <span className="trace-text" dir="auto">
-          “{visibleText(value)}”
+          “{revealText(value)}”
         </span>
         .{" "}
         <Link
           className="text-accent underline-offset-2 hover:underline"
-          href={blockHref(sessionId, blockId, data.around === null ? null : value)}
+          href={makeBlockHref(sessionId, blockId, data.around === null ? null : value)}
         >
           Open the block
         </Link>
@@ -38,7 +38,7 @@ export function ProofExcerpt({ sessionId, blockId, value }: Props) {
           tabIndex={0}
           dir="auto"
         >
-          <MarkedText pieces={piecesAround(data.around, value)} scroll="nearest" />
+          <MarkedText pieces={cutPiecesAround(data.around, value)} scroll="nearest" />
         </p>
       )}
     </section>

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { piecesAround, showsValue } from "@/lib/view/block/text-around";
-import { markedPieces } from "@/lib/view/format/marked-text";
-import { visibleText } from "@/lib/view/format/trace-text";
-import { blockLifeRead } from "@/lib/view/views/reads";
+import { cutPiecesAround, isValueShown } from "@/lib/view/block/text-around";
+import { listMarkedPieces } from "@/lib/view/format/marked-text";
+import { revealText } from "@/lib/view/format/trace-text";
+import { askBlockLife } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { MarkedText } from "./marked-text";
 
@@ -10,7 +10,7 @@ export function useBlockLife(sessionId: string, blockId: string, value: string |
   const read = useRead();
   return useQuery({
     queryKey: ["block-life", sessionId, blockId, value],
-    queryFn: ({ signal }) => read(blockLifeRead(sessionId, blockId, value), signal),
+    queryFn: ({ signal }) => read(askBlockLife(sessionId, blockId, value), signal),
     enabled,
   });
 }
@@ -25,14 +25,14 @@ interface Props {
 
 /** The beginning of a block's text, or the text around a value that the beginning does not say. The value is marked. */
 export function ValueExcerpt({ sessionId, blockId, value, preview }: Props) {
-  const isFurther = value !== null && !showsValue(preview, value);
+  const isFurther = value !== null && !isValueShown(preview, value);
   const around = useBlockLife(sessionId, blockId, value, isFurther).data?.around ?? null;
   return (
     <MarkedText
       pieces={
         value !== null && around !== null
-          ? piecesAround(around, value)
-          : markedPieces(visibleText(preview), value)
+          ? cutPiecesAround(around, value)
+          : listMarkedPieces(revealText(preview), value)
       }
       scroll="nearest"
     />

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { parseAsString } from "nuqs";
-import { stepHref, stepOf, TOUR } from "@/lib/view/tour/steps";
+import { makeStepHref, findStep, TOUR } from "@/lib/view/tour/steps";
 import { useUrlState } from "../data/use-url-state";
 
 const PARAMS = { tour: parseAsString };
@@ -10,7 +10,7 @@ export default function Tour() {
   const pathname = usePathname();
   const search = useSearchParams();
   const [{ tour }, setTour] = useUrlState(PARAMS, { history: "replace" });
-  const at = stepOf(tour);
+  const at = findStep(tour);
   const step = at === null ? undefined : TOUR[at];
   if (at === null || step === undefined) return null;
   const rest = new URLSearchParams([...search].filter(([name]) => name !== "tour"));
@@ -28,12 +28,12 @@ export default function Tour() {
       </p>
       <div className="mt-3 flex items-center gap-2">
         {at > 0 && (
-          <Link className="btn" href={stepHref(at - 1)}>
+          <Link className="btn" href={makeStepHref(at - 1)}>
             Back
           </Link>
         )}
         {at < TOUR.length - 1 && (
-          <Link className="btn btn-primary" href={stepHref(at + 1)}>
+          <Link className="btn btn-primary" href={makeStepHref(at + 1)}>
             Next
           </Link>
         )}

@@ -1,5 +1,5 @@
-import { moreDepartures } from "@/lib/view/turn/panel-words";
-import { departureGroups } from "@/lib/view/turn/departure-groups";
+import { describeMoreDepartures } from "@/lib/view/turn/panel-words";
+import { listDepartureGroups } from "@/lib/view/turn/departure-groups";
 import type { DepartureRow } from "@/lib/view/turn/window-rows";
 import { FoldSign } from "../ui/fold-sign";
 import { HowGlyph } from "../ui/how-glyph";
@@ -23,7 +23,7 @@ export function Departures({
         </p>
       )}
       <div className="mt-1 text-xs">
-        {departureGroups(rows).map((group) =>
+        {listDepartureGroups(rows).map((group) =>
           group.label === null ? (
             <Rows key={group.key} sessionId={sessionId} rows={group.rows} />
           ) : (
@@ -46,7 +46,7 @@ export function Departures({
           ),
         )}
       </div>
-      {more > 0 && <p className="mt-1 text-xs text-ink-3">{moreDepartures(more)}</p>}
+      {more > 0 && <p className="mt-1 text-xs text-ink-3">{describeMoreDepartures(more)}</p>}
     </section>
   );
 }

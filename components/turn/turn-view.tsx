@@ -1,4 +1,4 @@
-import { blockHref, ledgerHref } from "@/lib/view/questions/links";
+import { makeBlockHref, makeLedgerHref } from "@/lib/view/questions/links";
 import type { TurnModel, WindowPage } from "@/lib/view/turn/turn-model";
 import { turnModel } from "@/lib/view/turn/turn-model";
 import { loadTurnParams } from "@/lib/view/url-state";
@@ -26,7 +26,7 @@ export function TurnView({ sessionId, input, search }: DrawnView<"turn">) {
         <TurnLink sessionId={sessionId} turn={model.nextTurn} label="Next turn" glyph="→" />
         <Time iso={model.at} className="num text-xs text-ink-3" />
         <Link
-          href={ledgerHref(sessionId, model.turn)}
+          href={makeLedgerHref(sessionId, model.turn)}
           className="ml-auto text-xs text-accent underline-offset-2 hover:underline"
         >
           Ledger
@@ -123,7 +123,7 @@ function Output({ sessionId, rows, hasFailed, asked }: OutputProps) {
           >
             <BlockLine
               {...row}
-              href={blockHref(sessionId, row.blockId, row.blockId === asked.block ? asked.value : null)}
+              href={makeBlockHref(sessionId, row.blockId, row.blockId === asked.block ? asked.value : null)}
             />
           </li>
         ))}

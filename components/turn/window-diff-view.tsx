@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { windowRead } from "@/lib/view/views/turn";
+import { askForWindow } from "@/lib/view/views/turn";
 import type { WindowDiffLine } from "@/lib/view/turn/window-diff";
-import { windowDiff } from "@/lib/view/turn/window-diff";
+import { compareWindowLines } from "@/lib/view/turn/window-diff";
 import type { WindowRow } from "@/lib/view/turn/window-rows";
-import { windowRows } from "@/lib/view/turn/window-rows";
+import { listWindowRows } from "@/lib/view/turn/window-rows";
 import { useRead } from "../data/reader";
 import { ColorDot } from "../ui/color-dot";
 import { ViewLink as Link } from "../ui/view-link";
@@ -21,12 +21,12 @@ export function WindowDiffView({ sessionId, turn, previousTurn, rows }: Props) {
   const read = useRead();
   const { data, error } = useQuery({
     queryKey: ["window-before", sessionId, previousTurn],
-    queryFn: ({ signal }) => read(windowRead(sessionId, previousTurn), signal),
+    queryFn: ({ signal }) => read(askForWindow(sessionId, previousTurn), signal),
   });
   if (error !== null) return <p className="mt-2 text-xs text-dangling">{error.message}</p>;
   if (data === undefined) return <p className="mt-2 text-xs text-ink-3">reading turn {previousTurn}…</p>;
-  const before = windowRows(data.entries, previousTurn, data.windowTokens, data.offset);
-  const { summary, lines } = windowDiff(before, rows);
+  const before = listWindowRows(data.entries, previousTurn, data.windowTokens, data.offset);
+  const { summary, lines } = compareWindowLines(before, rows);
   return (
     <div role="group" aria-label={`Turns ${previousTurn} and ${turn} side by side`} className="mt-2">
       <p className="text-xs text-ink-2" aria-live="polite">

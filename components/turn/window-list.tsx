@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import type { SectionLine } from "@/lib/view/turn/sections";
-import { windowOutline } from "@/lib/view/turn/sections";
+import { buildWindowOutline } from "@/lib/view/turn/sections";
 import { useWindowScroll } from "./use-window-scroll";
 import { ABOVE_ROWS, AllLines, heightOf, topsOf, VisibleLines } from "./window-lines";
 import { WindowOutline } from "./window-outline";
@@ -68,7 +68,7 @@ export function WindowList({ sessionId, turn, lines, opensAt, chosen, value, jum
           />
         )}
       </div>
-      <WindowOutline stripes={windowOutline(lines)} sight={sight} onPick={goTo} />
+      <WindowOutline stripes={buildWindowOutline(lines)} sight={sight} onPick={goTo} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { blockHref, whyHref } from "@/lib/view/questions/links";
-import { modeWords } from "@/lib/view/turn/turn-model";
+import { makeBlockHref, makeWhyHref } from "@/lib/view/questions/links";
+import { describeMode } from "@/lib/view/turn/turn-model";
 import type { WindowRow as Model } from "@/lib/view/turn/window-rows";
 import { ViewLink as Link } from "../ui/view-link";
 
@@ -25,7 +25,7 @@ export function WindowRow({ sessionId, turn, row, marked = false, value = null }
       className={`flex h-full items-center hover:bg-sunken ${row.isNew ? "shadow-[inset_2px_0_var(--accent)]" : ""} ${marked ? "bg-sunken outline-1 -outline-offset-1 outline-accent" : ""}`}
     >
       <Link
-        href={blockHref(sessionId, row.blockId, marked ? value : null)}
+        href={makeBlockHref(sessionId, row.blockId, marked ? value : null)}
         className="grid h-full min-w-0 flex-1 grid-cols-[2.25rem_4px_minmax(0,1fr)_5.5rem] items-center gap-2 max-sm:grid-cols-[1.5rem_4px_minmax(0,1fr)_3.5rem]"
       >
         <span className="num text-right text-xs text-ink-3">{row.position}</span>
@@ -40,7 +40,7 @@ export function WindowRow({ sessionId, turn, row, marked = false, value = null }
               {row.name}
             </span>
             {row.name !== row.kind && <span className="truncate text-ink-3">{row.kind}</span>}
-            {row.mode !== "full" && <span className="text-evicted">{modeWords(row.mode)}</span>}
+            {row.mode !== "full" && <span className="text-evicted">{describeMode(row.mode)}</span>}
             {row.isError && <span className="text-dangling">error</span>}
             {row.trust === "untrusted" && (
               <span
@@ -70,7 +70,7 @@ export function WindowRow({ sessionId, turn, row, marked = false, value = null }
         </span>
       </Link>
       <Link
-        href={whyHref(sessionId, turn, { block: row.blockId })}
+        href={makeWhyHref(sessionId, turn, { block: row.blockId })}
         className="px-1.5 text-xs text-accent underline-offset-2 hover:underline"
         aria-label={`Why: ${row.name}, position ${row.position}`}
       >

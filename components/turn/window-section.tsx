@@ -3,9 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
-import { windowTextsRead } from "@/lib/view/views/turn";
+import { askWindowTexts } from "@/lib/view/views/turn";
 import type { WindowOrder } from "@/lib/view/format/address-words";
-import { turnWindowLines, windowMatches, windowPlaceOf, windowPlaces } from "@/lib/view/turn/sections";
+import {
+  turnWindowLines,
+  findWindowMatches,
+  findWindowPlace,
+  indexWindowPlaces,
+} from "@/lib/view/turn/sections";
 import { turnParams } from "@/lib/view/url-state";
 import type { WindowRow } from "@/lib/view/turn/window-rows";
 import { useFrozen, useRead } from "../data/reader";
@@ -39,9 +44,9 @@ export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Pro
   const isFolded =
     state.q.trim() === "" && (state.sel === null || rows.every(({ blockId }) => blockId !== state.sel));
   const lines = turnWindowLines(rows, state.by, isFolded ? unfolded : null);
-  const places = windowPlaces(lines);
-  const chosen = windowPlaceOf(lines, state.sel);
-  const matches = windowMatches(lines, state.q, contents);
+  const places = indexWindowPlaces(lines);
+  const chosen = findWindowPlace(lines, state.sel);
+  const matches = findWindowMatches(lines, state.q, contents);
   const isWindowDiff = state.beside !== null && previousTurn !== null;
   return (
     <>
@@ -103,7 +108,7 @@ function useContents(sessionId: string, turn: number, query: string): ReadonlyMa
     queryKey: ["window-texts", sessionId, turn],
     enabled: query.trim() !== "" && !frozen,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => read(windowTextsRead(sessionId, turn), signal),
+    queryFn: ({ signal }) => read(askWindowTexts(sessionId, turn), signal),
   });
   return new Map(data?.entries.map(({ blockId, content }) => [blockId, content ?? ""]));
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { hintOf } from "@/lib/view/glossary";
+import { findHint } from "@/lib/view/glossary";
 import { useEver } from "./modal";
 import { ViewLink } from "./view-link";
 
@@ -12,7 +12,7 @@ const WORD = "alone underline decoration-line-strong decoration-dotted underline
 
 /** The sentence appears on hover, and for a word of the glossary on a click. A figure leads to its definition. */
 export function Hinted({ label }: { label: string }) {
-  const hint = hintOf(label);
+  const hint = findHint(label);
   const [open, setOpen] = useState(false);
   const isUsed = useEver(open);
   const word = useRef<HTMLSpanElement>(null);

@@ -1,8 +1,8 @@
 import type { EvictionHow } from "@/lib/core/vocabulary";
-import { howGlyph } from "@/lib/view/chart/how-glyph";
+import { pickGlyph } from "@/lib/view/chart/how-glyph";
 
 export function HowGlyph({ how }: { how: EvictionHow }) {
-  const { d, words } = howGlyph(how);
+  const { d, words } = pickGlyph(how);
   return (
     <svg
       width="12"

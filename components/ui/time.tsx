@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { utc } from "@/lib/view/format/format";
+import { formatUtc } from "@/lib/view/format/format";
 
 /** In UTC until the page is hydrated. */
 export function Time({ iso, className }: { iso: string | null; className?: string }) {
@@ -13,7 +13,7 @@ export function Time({ iso, className }: { iso: string | null; className?: strin
   if (iso === null) return <span className={className}>–</span>;
   return (
     <time dateTime={iso} title={iso} className={className}>
-      {local ?? utc(iso)}
+      {local ?? formatUtc(iso)}
     </time>
   );
 }

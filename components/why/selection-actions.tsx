@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { factsHref, turnOfAddress, whyHref } from "@/lib/view/questions/links";
+import { makeFactsHref, turnOfAddress, makeWhyHref } from "@/lib/view/questions/links";
 import { useCommands } from "../commands/use-commands";
 
 interface Selected {
@@ -39,8 +39,8 @@ export function SelectionActions({ sessionId }: { sessionId: string }) {
     return true;
   };
   useCommands({
-    why: () => ask(({ turn, text }) => whyHref(sessionId, turn, { q: text })),
-    follow: () => ask(({ text }) => factsHref(sessionId, text)),
+    why: () => ask(({ turn, text }) => makeWhyHref(sessionId, turn, { q: text })),
+    follow: () => ask(({ text }) => makeFactsHref(sessionId, text)),
   });
   if (selected === null) return null;
   return (
@@ -52,11 +52,11 @@ export function SelectionActions({ sessionId }: { sessionId: string }) {
     >
       <Link
         className="btn btn-quiet h-6 text-accent"
-        href={whyHref(sessionId, selected.turn, { q: selected.text })}
+        href={makeWhyHref(sessionId, selected.turn, { q: selected.text })}
       >
         why?
       </Link>
-      <Link className="btn btn-quiet h-6 text-accent" href={factsHref(sessionId, selected.text)}>
+      <Link className="btn btn-quiet h-6 text-accent" href={makeFactsHref(sessionId, selected.text)}>
         follow
       </Link>
     </div>

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
-import { whyHref } from "@/lib/view/questions/links";
+import { makeWhyHref } from "@/lib/view/questions/links";
 import { copyLink } from "../data/copy-link";
 import { useCommands } from "../commands/use-commands";
 import { TurnField } from "../ui/turn-field";
@@ -21,8 +21,8 @@ export function WhyForm({ sessionId, turn, firstTurn, lastTurn, block, text }: P
   const field = useRef<HTMLInputElement>(null);
   const ask = (at: number) => {
     const q = field.current?.value.trim() ?? "";
-    if (q !== "") router.push(whyHref(sessionId, at, { q }));
-    else if (block !== null) router.push(whyHref(sessionId, at, { block }));
+    if (q !== "") router.push(makeWhyHref(sessionId, at, { q }));
+    else if (block !== null) router.push(makeWhyHref(sessionId, at, { block }));
   };
   useCommands({
     search: () => field.current?.focus(),

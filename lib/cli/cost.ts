@@ -19,8 +19,8 @@ import { listFindings } from "@/lib/queries/findings/list-findings";
 import { answerCost, getCost } from "@/lib/queries/session/get-cost";
 import type { CostAnswer } from "@/lib/queries/session/get-cost";
 import { getSession } from "@/lib/queries/session/get-session";
-import { storyText } from "@/lib/view/story/story-words";
-import { costLines } from "@/lib/view/cost/cost-lines";
+import { writeStoryText } from "@/lib/view/story/story-words";
+import { listCostLines } from "@/lib/view/cost/cost-lines";
 import { askJson, RemoteError, remoteOf } from "./remote/remote";
 import { readSession } from "./replay/read-session";
 import { complain, say } from "./say";
@@ -41,10 +41,10 @@ async function main([place = "", form = "text"]: readonly string[]): Promise<voi
   if (form === "json") say(JSON.stringify(bill));
   else
     say(
-      ...(story === null ? [] : [storyText(story)]),
+      ...(story === null ? [] : [writeStoryText(story)]),
       ...causes.slice(0, CAUSES_MAX).map((sentence) => `- ${sentence}`),
       ...(story === null ? [] : [""]),
-      ...costLines(bill, place),
+      ...listCostLines(bill, place),
     );
 }
 

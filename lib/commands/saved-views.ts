@@ -4,7 +4,7 @@ import { actorName } from "@/lib/access/caller";
 import type { CommandOf } from "@/lib/access/write-context";
 import type { SavedViewAnswer, SavedViewBody } from "@/lib/api/endpoints/views";
 import { AppError, notFound } from "@/lib/errors";
-import { viewQuery } from "@/lib/view/sessions/view-query";
+import { buildViewQuery } from "@/lib/view/sessions/view-query";
 
 const VIEWS_MAX = 100;
 
@@ -17,7 +17,10 @@ export async function saveView({
   input: { name, query: asked },
 }: CommandOf<SavedViewBody>): Promise<SavedViewAnswer> {
   const { project: projectId } = caller;
-  const data = { query: viewQuery(new URLSearchParams(asked)).toString(), savedBy: actorName(caller.actor) };
+  const data = {
+    query: buildViewQuery(new URLSearchParams(asked)).toString(),
+    savedBy: actorName(caller.actor),
+  };
   const where = { projectId_name: { projectId, name } };
   const known = await db.savedView.findUnique({ where, select: { id: true } });
   if (known === null && (await db.savedView.count({ where: { projectId } })) >= VIEWS_MAX)

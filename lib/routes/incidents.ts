@@ -11,7 +11,7 @@ import { done } from "@/lib/http/respond";
 import { getIncidentFile } from "@/lib/queries/incidents/incident-file";
 import { listIncidents } from "@/lib/queries/incidents/list-incidents";
 import { makeSessionRead } from "@/lib/queries/reading/reading";
-import { fileName } from "@/lib/view/format/file-name";
+import { makeFileName } from "@/lib/view/format/file-name";
 import { EXPORTS } from "@/lib/view/incident/export";
 import { answers } from "./answers";
 
@@ -29,7 +29,7 @@ export const incidents = answers(GROUPS.incidents, {
     const asked = { incident: params.incidentId, view, format, address };
     const file = await getIncidentFile(getDatabase(), caller.project, params.id, asked, request.signal);
     await noteExport({ ctx, input: { incident: params.incidentId, format } });
-    return attachment(fileName(`incident-${file.title}`, format), EXPORTS[format].type, file.text);
+    return attachment(makeFileName(`incident-${file.title}`, format), EXPORTS[format].type, file.text);
   },
 
   changeIncident: async ({ request, ctx, params }) =>

@@ -17,8 +17,8 @@ import { Drawings } from "@/lib/queries/shares/drawings";
 import { listShares } from "@/lib/queries/shares/list-shares";
 import { openShare, shareCard, unlockShare } from "@/lib/queries/shares/open-share";
 import { getRedactionRules, describeKind, readRedactionClasses } from "@/lib/queries/shares/redaction-rules";
-import { fileName } from "@/lib/view/format/file-name";
-import { cardModel } from "@/lib/view/incident/card";
+import { makeFileName } from "@/lib/view/format/file-name";
+import { buildCardModel } from "@/lib/view/incident/card";
 import { EXPORTS } from "@/lib/view/incident/export";
 import { isView } from "@/lib/view/share/view-snapshot";
 import { ImageResponse } from "next/og";
@@ -80,7 +80,7 @@ export const shares = answers(GROUPS.shares, {
       if (format === "json") return json(snapshot);
       throw new AppError("invalid_query", "format: expected json, which is the only form of a view");
     }
-    const name = fileName(`incident-${snapshot.title}`, format);
+    const name = makeFileName(`incident-${snapshot.title}`, format);
     return attachment(
       name,
       EXPORTS[format].type,
@@ -100,7 +100,7 @@ export const shares = answers(GROUPS.shares, {
   getShareImage: async ({ params }) => {
     const snapshot = await shareCard(getDatabase(), params.token);
     if (snapshot === null) throw notFound("the share");
-    const card = isView(snapshot) ? snapshot.card : cardModel(snapshot);
+    const card = isView(snapshot) ? snapshot.card : buildCardModel(snapshot);
     const draw = () => new ImageResponse(<ShareCard card={card} />, SIZE);
     const image = await drawings.drawOnce(JSON.stringify(card), () => draw().arrayBuffer());
     return new Response(image, { headers: { "content-type": "image/png", "cache-control": CACHING } });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { allSessions } from "./settings/deletion-words";
-import { progressWords } from "./format/progress-words";
-import { deletionWords } from "./incident/incident-words";
-import { withAll } from "./ingestion/warning-rows";
-import { shownBlocks } from "./lanes/lane-words";
+import { describeAllSessions } from "./settings/deletion-words";
+import { describeProgress } from "./format/progress-words";
+import { describeDeletion } from "./incident/incident-words";
+import { addAll } from "./ingestion/warning-rows";
+import { describeShownBlocks } from "./lanes/lane-words";
 import { showNews } from "./live/live-words";
-import { columnWords, rangeWords, turnsWords } from "./occupancy/words";
-import { copiedRows, shownRows } from "./questions/ledger-words";
-import { importedWords } from "./sessions/import-words";
-import { endWords, viewsWords } from "./share/share-words";
-import { matchWords, panelWords } from "./turn/panel-words";
+import { describeColumn, describeRange, describeTurns } from "./occupancy/words";
+import { describeCopiedRows, describeShownRows } from "./questions/ledger-words";
+import { describeImported } from "./sessions/import-words";
+import { endWords, describeViews } from "./share/share-words";
+import { matchWords, describePanel } from "./turn/panel-words";
 
 const panel = {
   windowTokens: 1_200,
@@ -21,7 +21,7 @@ const panel = {
 
 describe("the words of a turn's panel", () => {
   it("say what came in, what left and what caused the growth", () => {
-    expect(panelWords(panel)).toMatchObject({
+    expect(describePanel(panel)).toMatchObject({
       size: "~1,200",
       blocks: " in 3 blocks",
       growth: { value: "+250", turn: 6 },
@@ -37,18 +37,18 @@ describe("the words of a turn's panel", () => {
       windowTokens: null,
       turn: { ...panel.turn, windowKnown: false, causedByTurn: null },
     };
-    expect(panelWords(unknown)).toMatchObject({ size: "–", blocks: null, growth: null, entered: null });
+    expect(describePanel(unknown)).toMatchObject({ size: "–", blocks: null, growth: null, entered: null });
   });
 });
 
 describe("words that count what is shown", () => {
   it("name the total only where something is left out", () => {
-    expect([shownBlocks({ shown: 1, total: 1 }), shownBlocks({ shown: 2, total: 1_500 })]).toEqual([
-      "1 block",
-      "2 of 1,500 blocks",
-    ]);
-    expect([copiedRows(5, 5), copiedRows(5, 6)]).toEqual(["", ": the first 5 of 6 rows"]);
-    expect(shownRows({ total: 2, unfiltered: 9, against: 3 })).toBe("2 of 9 differences");
+    expect([
+      describeShownBlocks({ shown: 1, total: 1 }),
+      describeShownBlocks({ shown: 2, total: 1_500 }),
+    ]).toEqual(["1 block", "2 of 1,500 blocks"]);
+    expect([describeCopiedRows(5, 5), describeCopiedRows(5, 6)]).toEqual(["", ": the first 5 of 6 rows"]);
+    expect(describeShownRows({ total: 2, unfiltered: 9, against: 3 })).toBe("2 of 9 differences");
     expect([matchWords(-1, 2), matchWords(0, 2)]).toEqual(["2 blocks", "1 of 2"]);
   });
 
@@ -57,39 +57,41 @@ describe("words that count what is shown", () => {
       { value: "a", label: "A", count: 900, countText: "900" },
       { value: "b", label: "B", count: 200, countText: "200" },
     ];
-    expect(withAll(facet)[0]).toEqual({ value: "", label: "All", count: 1_100, countText: "1,100" });
+    expect(addAll(facet)[0]).toEqual({ value: "", label: "All", count: 1_100, countText: "1,100" });
   });
 
   it("say of the occupancy chart which turns it shows, and how many a column stands for", () => {
     const whole = { from: 0, to: 1_199 };
-    expect(turnsWords(whole)).toBe("1,200 turns");
-    expect(rangeWords({ from: 4, to: 9 }, whole)).toMatch(/^Turns 4 to 9 of 1,200\./);
-    expect([columnWords(1), columnWords(3)]).toEqual(["", expect.stringContaining("up to 3 turns")]);
+    expect(describeTurns(whole)).toBe("1,200 turns");
+    expect(describeRange({ from: 4, to: 9 }, whole)).toMatch(/^Turns 4 to 9 of 1,200\./);
+    expect([describeColumn(1), describeColumn(3)]).toEqual(["", expect.stringContaining("up to 3 turns")]);
   });
 });
 
 describe("words about what is deleted, imported or shared", () => {
   it("name what goes along", () => {
-    expect(deletionWords(0)).toBe(" will be gone. The session stays, and so do links that were shared.");
-    expect(deletionWords(2)).toMatch(/^, with its 2 annotations, will be gone\./);
-    expect(allSessions({ listed: 1, beside: 0 })).toBe("the 1 session of this project");
-    expect(allSessions({ listed: 7, beside: 2 })).toBe(
+    expect(describeDeletion(0)).toBe(" will be gone. The session stays, and so do links that were shared.");
+    expect(describeDeletion(2)).toMatch(/^, with its 2 annotations, will be gone\./);
+    expect(describeAllSessions({ listed: 1, beside: 0 })).toBe("the 1 session of this project");
+    expect(describeAllSessions({ listed: 7, beside: 2 })).toBe(
       "all 7 sessions of this project, with 2 recordings that the list leaves out (sub-agents, side calls and replays)",
     );
   });
 
   it("say how far an import is, and what was new", () => {
-    expect([progressWords("Reading a.json", null), progressWords("Reading a.json", 0.4)]).toEqual([
+    expect([describeProgress("Reading a.json", null), describeProgress("Reading a.json", 0.4)]).toEqual([
       "Reading a.json…",
       "Reading a.json, 40%",
     ]);
     const imported = { format: "otel", sessions: [1, 2], events: { accepted: 0 }, warnings: [] };
-    expect(importedWords(imported)).toBe(": 2 sessions (otel), all of it known already");
-    expect(importedWords({ ...imported, events: { accepted: 1 } })).toBe(": 2 sessions (otel), 1 new event");
-    const refused = ["a.txt", "b.txt"].map((file) => ({ file, code: "unrecognised" }));
-    expect(importedWords({ ...imported, warnings: [...refused, { file: "c.json", code: "no_turns" }] })).toBe(
-      ": 2 sessions (otel), all of it known already; 2 files could not be read",
+    expect(describeImported(imported)).toBe(": 2 sessions (otel), all of it known already");
+    expect(describeImported({ ...imported, events: { accepted: 1 } })).toBe(
+      ": 2 sessions (otel), 1 new event",
     );
+    const refused = ["a.txt", "b.txt"].map((file) => ({ file, code: "unrecognised" }));
+    expect(
+      describeImported({ ...imported, warnings: [...refused, { file: "c.json", code: "no_turns" }] }),
+    ).toBe(": 2 sessions (otel), all of it known already; 2 files could not be read");
     expect([showNews(0), showNews(2)]).toEqual(["Show what is new", "Show 2 new turns"]);
   });
 
@@ -101,8 +103,8 @@ describe("words about what is deleted, imported or shared", () => {
       expiresAt: "2026-01-05T10:00:00.000Z",
       revokedAt: null,
     };
-    expect(viewsWords(share)).toBe("2 of 5 views");
-    expect(viewsWords({ ...share, viewLimit: null, lastViewedAt: share.expiresAt })).toMatch(
+    expect(describeViews(share)).toBe("2 of 5 views");
+    expect(describeViews({ ...share, viewLimit: null, lastViewedAt: share.expiresAt })).toMatch(
       /^2 views, last .*2026/,
     );
     expect(endWords(share)).toMatch(/^until .*2026/);

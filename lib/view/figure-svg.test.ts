@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { figureSvg } from "./figure-svg";
+import { buildFigureSvg } from "./figure-svg";
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect/></svg>';
 const about = {
@@ -13,7 +13,7 @@ const about = {
 };
 
 describe("an exported figure", () => {
-  const svg = figureSvg(drawing, { width: 300, height: 100 }, about, (color) => `[${color}]`);
+  const svg = buildFigureSvg(drawing, { width: 300, height: 100 }, about, (color) => `[${color}]`);
 
   it("has its title, its session, its legend and its address", () => {
     for (const text of ["Peak &lt;b&gt; 184k tokens", about.of, "Tool results", "cleared", "ses_1?turn=3"])
@@ -29,7 +29,12 @@ describe("an exported figure", () => {
   });
 
   it("breaks long titles and addresses into lines that fit", () => {
-    const long = figureSvg(drawing, { width: 300, height: 100 }, { ...about, link: "x".repeat(200) }, String);
+    const long = buildFigureSvg(
+      drawing,
+      { width: 300, height: 100 },
+      { ...about, link: "x".repeat(200) },
+      String,
+    );
     expect(long.match(/">x{46}</g)).toHaveLength(4);
   });
 });

@@ -23,7 +23,7 @@ const ENTRY_GAP = 18;
 /**
  * Puts the title above the drawing, the legend and the address below it. `drawing` is an SVG document too.
  */
-export function figureSvg(
+export function buildFigureSvg(
   drawing: string,
   { width, height }: { readonly width: number; readonly height: number },
   about: FigureAbout,
@@ -31,10 +31,10 @@ export function figureSvg(
 ): string {
   const [ink, faint] = [resolve("var(--ink)"), resolve("var(--ink-2)")];
   const chars = Math.max(20, Math.floor(width / CHAR_PX));
-  const titles = wrapped(about.title, chars);
+  const titles = wrapText(about.title, chars);
   const top = MARGIN + (titles.length + 1) * LINE + 6;
-  const legend = placed(about.legend, width);
-  const links = wrapped(about.link, chars);
+  const legend = placeEntries(about.legend, width);
+  const links = wrapText(about.link, chars);
   const below = top + height + 10;
   const total = below + legend.height + links.length * LINE + MARGIN;
   const line = (text: string, y: number, fill: string, more = "") =>
@@ -43,7 +43,7 @@ export function figureSvg(
     ...titles.map((text, i) => line(text, MARGIN + (i + 1) * LINE - 4, ink, ' font-weight="600"')),
     line(about.of, MARGIN + (titles.length + 1) * LINE - 4, faint),
     drawing.replace("<svg ", `<svg x="${MARGIN}" y="${top}" `),
-    ...legend.entries.map(({ entry, x, y }) => entryMarkup(entry, x, below + y, faint, resolve)),
+    ...legend.entries.map(({ entry, x, y }) => writeEntry(entry, x, below + y, faint, resolve)),
     ...links.map((text, i) => line(text, below + legend.height + (i + 1) * LINE - 4, faint)),
   ];
   const outer = Math.ceil(width + 2 * MARGIN);
@@ -60,7 +60,10 @@ interface PlacedEntry {
   readonly y: number;
 }
 
-function placed(entries: readonly LegendEntry[], width: number): { entries: PlacedEntry[]; height: number } {
+function placeEntries(
+  entries: readonly LegendEntry[],
+  width: number,
+): { entries: PlacedEntry[]; height: number } {
   let [x, y] = [MARGIN, 0];
   const result = entries.map((entry) => {
     const needs = signWidth(entry) + 6 + entry.text.length * CHAR_PX;
@@ -76,7 +79,7 @@ function signWidth({ sign, color }: LegendEntry): number {
   return sign?.width ?? (color === null ? -6 : 10);
 }
 
-function entryMarkup(entry: LegendEntry, x: number, y: number, fill: string, resolve: ResolveColor): string {
+function writeEntry(entry: LegendEntry, x: number, y: number, fill: string, resolve: ResolveColor): string {
   const { sign, color, text } = entry;
   const middle = y + LINE / 2;
   const mark =
@@ -88,7 +91,7 @@ function entryMarkup(entry: LegendEntry, x: number, y: number, fill: string, res
   return `${mark}<text x="${x + signWidth(entry) + 6}" y="${middle}" font-size="11" fill="${fill}" dominant-baseline="central">${escapeXml(text)}</text>`;
 }
 
-function wrapped(text: string, chars: number): string[] {
+function wrapText(text: string, chars: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
     const last = lines.at(-1);

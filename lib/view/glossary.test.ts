@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { FIGURES } from "@/lib/core/figures/names";
-import { GLOSSARY, hintOf } from "./glossary";
+import { GLOSSARY, findHint } from "./glossary";
 
 const rows = new Map(
   readFileSync("docs/glossary.md", "utf8")
@@ -15,14 +15,14 @@ it.each(Object.entries(GLOSSARY))("%s is explained as the glossary explains it",
 });
 
 it("leads from a figure's name to its definition", () => {
-  expect(hintOf("in the window")).toEqual({
+  expect(findHint("in the window")).toEqual({
     text: FIGURES.live.definition,
     href: "/docs/figures#in-the-window",
   });
-  expect(hintOf("Evicted")?.href).toBe("/docs/figures#evictions");
+  expect(findHint("Evicted")?.href).toBe("/docs/figures#evictions");
 });
 
 it("explains labels that mean a glossary word, and no others", () => {
-  expect(hintOf("Ledger")).toEqual({ text: GLOSSARY.ledger, href: null });
-  expect(hintOf("Model")).toBeNull();
+  expect(findHint("Ledger")).toEqual({ text: GLOSSARY.ledger, href: null });
+  expect(findHint("Model")).toBeNull();
 });

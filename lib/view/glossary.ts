@@ -57,7 +57,7 @@ export interface Hint {
 }
 
 /** `null` when the label is neither a figure nor a term of the glossary. */
-export function hintOf(label: string): Hint | null {
+export function findHint(label: string): Hint | null {
   const figure = SHORT[label] === undefined ? findFigureNamed(label) : FIGURES[SHORT[label]];
   if (figure !== null) return { text: figure.definition, href: `/docs/figures#${makeAnchor(figure)}` };
   const word = LABELS[label];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { questionIn, turnIn, whyLink } from "./palette-items";
+import { readQuestion, turnIn, makeWhyLink } from "./palette-items";
 
 describe("what is typed into the palette", () => {
   it.each([
@@ -16,10 +16,10 @@ describe("what is typed into the palette", () => {
     ["? the order", "the order"],
     ["whynot", null],
     ["get_order", null],
-  ])("%j asks for %j", (query, question) => expect(questionIn(query)).toBe(question));
+  ])("%j asks for %j", (query, question) => expect(readQuestion(query)).toBe(question));
 
   it("becomes a link that asks at the cursor", () => {
-    expect(whyLink("ses_1", "a&b", 12).href).toBe("/sessions/ses_1/why?turn=12&q=a%26b");
-    expect(whyLink("ses_1", "x", null).href).toBe("/sessions/ses_1/why?q=x");
+    expect(makeWhyLink("ses_1", "a&b", 12).href).toBe("/sessions/ses_1/why?turn=12&q=a%26b");
+    expect(makeWhyLink("ses_1", "x", null).href).toBe("/sessions/ses_1/why?q=x");
   });
 });

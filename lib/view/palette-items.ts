@@ -1,6 +1,6 @@
 import { plural } from "./format/format";
 import type { Lane } from "./lanes/decode";
-import { visibleText } from "./format/trace-text";
+import { revealText } from "./format/trace-text";
 
 export interface PaletteLink {
   readonly id: string;
@@ -18,10 +18,10 @@ interface NamedSession {
 
 const BLOCKS_SHOWN = 8;
 
-export function sessionLinks(sessions: readonly NamedSession[]): PaletteLink[] {
+export function listSessionLinks(sessions: readonly NamedSession[]): PaletteLink[] {
   return sessions.map(({ id, externalId, name, counts }) => ({
     id: `session ${id}`,
-    label: visibleText(name ?? externalId),
+    label: revealText(name ?? externalId),
     detail: counts.turns === null ? "being worked out" : plural(counts.turns, "turn"),
     href: `/sessions/${id}`,
   }));
@@ -45,7 +45,7 @@ export function turnLinks(sessionId: string, turn: number): PaletteLink[] {
 }
 
 /** The question in a query such as `why not get_order?`, `why "x"` or `? x`; `null` when there is none. */
-export function questionIn(query: string): string | null {
+export function readQuestion(query: string): string | null {
   const asked = /^(?:why(?:\s+not)?\b|\?)\s*(.*)$/is.exec(query.trim())?.[1];
   if (asked === undefined) return null;
   return asked
@@ -54,7 +54,7 @@ export function questionIn(query: string): string | null {
     .trim();
 }
 
-export function whyLink(sessionId: string, question: string, turn: number | null): PaletteLink {
+export function makeWhyLink(sessionId: string, question: string, turn: number | null): PaletteLink {
   const params = new URLSearchParams({ ...(turn !== null && { turn: String(turn) }), q: question });
   return {
     id: "why",
@@ -64,7 +64,7 @@ export function whyLink(sessionId: string, question: string, turn: number | null
   };
 }
 
-export function blockLinks(sessionId: string, lanes: readonly Lane[], query: string): PaletteLink[] {
+export function listBlockLinks(sessionId: string, lanes: readonly Lane[], query: string): PaletteLink[] {
   const wanted = query.trim().toLowerCase();
   if (wanted.length < 2) return [];
   const links: PaletteLink[] = [];
@@ -74,7 +74,7 @@ export function blockLinks(sessionId: string, lanes: readonly Lane[], query: str
       links.push({
         id: `block ${id}`,
         label: hint === "" ? name : `${name} ${hint}`,
-        detail: visibleText(id),
+        detail: revealText(id),
         href: `/sessions/${sessionId}/blocks/${encodeURIComponent(id)}`,
       });
   }

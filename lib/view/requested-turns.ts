@@ -11,7 +11,7 @@ export function hasTurn(turn: number, whole: TurnRange): boolean {
   return turn >= whole.from && turn <= whole.to;
 }
 
-export function requestedTurn(asked: number | null, whole: TurnRange): RequestedTurn {
+export function readRequestedTurn(asked: number | null, whole: TurnRange): RequestedTurn {
   if (asked === null || hasTurn(asked, whole)) return { turn: asked, note: null };
   const turn = asked < whole.from ? whole.from : whole.to;
   const end = asked < whole.from ? "first" : "last";
@@ -31,7 +31,7 @@ export interface RequestedRange {
  * @param text the range as written in the address
  * @param range the parsed range; `null` when the text is not a range
  */
-export function requestedRange(
+export function readRequestedRange(
   text: string | null,
   range: TurnRange | null,
   whole: TurnRange,
@@ -46,15 +46,15 @@ export function requestedRange(
   if (range.from > whole.to || range.to < whole.from)
     return {
       range: null,
-      note: `This session has no turns ${words(range)}; all of its turns ${words(whole)} are shown.`,
+      note: `This session has no turns ${describeRange(range)}; all of its turns ${describeRange(whole)} are shown.`,
     };
   const part = { from: Math.max(range.from, whole.from), to: Math.min(range.to, whole.to) };
   return {
     range: part,
-    note: `Of the turns ${words(range)} that were asked for, this session has ${words(part)}.`,
+    note: `Of the turns ${describeRange(range)} that were asked for, this session has ${describeRange(part)}.`,
   };
 }
 
-function words({ from, to }: TurnRange): string {
+function describeRange({ from, to }: TurnRange): string {
   return `${count(from)} to ${count(to)}`;
 }

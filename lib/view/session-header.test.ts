@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sessionHeader, type SessionDetail } from "./session-header";
+import { makeSessionHeader, type SessionDetail } from "./session-header";
 
 const SESSION: SessionDetail = {
   id: "s",
@@ -35,7 +35,7 @@ const SESSION: SessionDetail = {
 };
 
 const reported = (totals: SessionDetail["reported"]) =>
-  sessionHeader({ ...SESSION, ...(totals !== undefined && { reported: totals }) }).facts.filter(
+  makeSessionHeader({ ...SESSION, ...(totals !== undefined && { reported: totals }) }).facts.filter(
     ({ label }) => label === "Reported by the run",
   );
 
@@ -54,7 +54,7 @@ it("says what the run reported as a whole, as far as it reported it", () => {
 it("has no figure of a session that is still being worked out, and never a 0 for it", () => {
   const none = { turns: null, toolCalls: null, repeatedToolCalls: null, evictions: null, compactions: null };
   const pending = { what: "all", since: "2026-01-05T09:00:00.000Z" } as const;
-  const { facts, gauge, caveats } = sessionHeader({
+  const { facts, gauge, caveats } = makeSessionHeader({
     ...SESSION,
     pending,
     counts: { ...none, dangling: null },
@@ -71,7 +71,7 @@ it("has no figure of a session that is still being worked out, and never a 0 for
 
 it("says of a sub-agent that its turns are being worked out, and not that there are none", () => {
   const agent = { id: "ses_1", name: "look", role: "subagent", toolCallId: null };
-  const { children } = sessionHeader({
+  const { children } = makeSessionHeader({
     ...SESSION,
     children: [
       { ...agent, turns: null },
@@ -92,10 +92,10 @@ it("has no such figure where the run reported none", () => {
 
 it("says why the size of the window is not known", () => {
   const peaked = { ...SESSION, tokens: { ...SESSION.tokens, peakWindow: 900, peakTurn: 2 } };
-  const { gauge, caveats } = sessionHeader(peaked);
+  const { gauge, caveats } = makeSessionHeader(peaked);
   expect(gauge.title).toContain("the source names no model, so the size of its context window is not known");
   expect(caveats).toEqual(["The source names no model, so the size of its context window is not known."]);
-  expect(sessionHeader({ ...peaked, model: "house-model" }).gauge.title).toContain(
+  expect(makeSessionHeader({ ...peaked, model: "house-model" }).gauge.title).toContain(
     "the size of the context window of house-model is not known; the project's settings can say it",
   );
 });
@@ -103,7 +103,8 @@ it("says why the size of the window is not known", () => {
 it("measures the peak against the window of its own turn", () => {
   const tokens = { ...SESSION.tokens, peakWindow: 117_888, peakTurn: 18, contextWindow: 200_000 };
   const gaugeWith = (peakShare: number | null) =>
-    sessionHeader({ ...SESSION, tokens: { ...tokens, peakProvenance: "measured", peakShare } }).gauge.title;
+    makeSessionHeader({ ...SESSION, tokens: { ...tokens, peakProvenance: "measured", peakShare } }).gauge
+      .title;
   expect(gaugeWith(117_888 / 1_000_000)).toBe("Peak 117,888 tokens at turn 18, 12% of 1M.");
   expect(gaugeWith(117_888 / 200_000)).toContain("59% of 200k");
   expect(gaugeWith(null)).toContain("59% of 200k");
@@ -112,7 +113,7 @@ it("measures the peak against the window of its own turn", () => {
 it("says what is copied, and where the origin is", () => {
   const [origin, id] = [{ externalId: "run-1", sessionId: "ses_1" }, "ses_1"];
   const words = (more: Partial<SessionDetail>) => {
-    const { origin: link, caveats } = sessionHeader({ ...SESSION, ...more });
+    const { origin: link, caveats } = makeSessionHeader({ ...SESSION, ...more });
     return [link?.href ?? null, caveats.find((words) => /fork|cop/.test(words)) ?? null];
   };
   expect(words({ forkedFrom: origin, copied: { turns: 2, ownFrom: 2, sessionId: id } })).toEqual([

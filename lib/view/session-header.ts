@@ -1,13 +1,13 @@
 import type { RunTotals } from "@/lib/core/trace/session";
 import type { DeclaredBudgets } from "@/lib/core/trace/turn-figures";
 import type { CalibrationBasis, Outcome } from "@/lib/core/vocabulary";
-import { budgetWords } from "./turn/budget-words";
+import { describeBudgets } from "./turn/budget-words";
 import type { Cost } from "@/lib/core/pricing/cost";
-import { costWords, moneyWords } from "./format/cost";
-import { compact, count, duration, plural } from "./format/format";
+import { describeCost, describeMoney } from "./format/cost";
+import { formatCompact, count, formatDuration, plural } from "./format/format";
 import type { Gauge, SessionInput } from "./session-rows";
-import { gaugeOf, noWindowWords } from "./session-rows";
-import { visibleText } from "./format/trace-text";
+import { buildGauge, describeNoWindow } from "./session-rows";
+import { revealText } from "./format/trace-text";
 
 export interface SessionDetail extends SessionInput {
   readonly outcomeReason: string | null;
@@ -73,10 +73,10 @@ export interface SessionHeaderModel {
   readonly caveats: readonly string[];
 }
 
-export function sessionHeader(session: SessionDetail): SessionHeaderModel {
+export function makeSessionHeader(session: SessionDetail): SessionHeaderModel {
   return {
     id: session.id,
-    title: visibleText(session.name ?? session.externalId),
+    title: revealText(session.name ?? session.externalId),
     line: [
       ...new Set(
         // The format of a file says what an agent's name already says.
@@ -88,13 +88,13 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
     startedAt: session.startedAt,
     outcome: session.outcome,
     outcomeReason: session.outcomeReason,
-    gauge: gaugeOf(session),
+    gauge: buildGauge(session),
     facts: [
-      ...lastedFacts(session),
+      ...listLastedFacts(session),
       ...countFacts(session),
-      ...costFacts(session),
-      ...reportedFacts(session.reported),
-      ...budgetFacts(session.budgets),
+      ...listCostFacts(session),
+      ...listReportedFacts(session.reported),
+      ...listBudgetFacts(session.budgets),
     ],
     parent:
       session.parentId === null
@@ -106,16 +106,16 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
                 ? "side call of another session: made beside it, such as for a title or a summary"
                 : "sub-agent of another session",
           },
-    origin: originOf(session),
+    origin: buildOrigin(session),
     children: session.children.map((child) => ({
       href: `/sessions/${child.id}`,
       label: `${child.name ?? "unnamed"} (${child.role === "main" ? "session" : child.role}, ${child.turns === null ? "being worked out" : plural(child.turns, "turn")})`,
     })),
-    caveats: caveatsOf(session),
+    caveats: listCaveats(session),
   };
 }
 
-function originOf({ copied, forkedFrom }: SessionDetail): SessionHeaderModel["origin"] {
+function buildOrigin({ copied, forkedFrom }: SessionDetail): SessionHeaderModel["origin"] {
   const id = copied?.sessionId ?? forkedFrom?.sessionId;
   return id == null ? null : { href: `/sessions/${id}`, label: "session that it was forked from" };
 }
@@ -131,28 +131,28 @@ function copyCaveats({ copied, forkedFrom, pending }: SessionDetail): string[] {
   if (forkedFrom == null || pending != null) return [];
   return [
     forkedFrom.sessionId === null
-      ? `It was forked from the session ${visibleText(forkedFrom.externalId)}, which is not here: the turns that were copied from it count here.`
-      : `It was forked from the session ${visibleText(forkedFrom.externalId)}, and none of its turns was found there: all of them count here.`,
+      ? `It was forked from the session ${revealText(forkedFrom.externalId)}, which is not here: the turns that were copied from it count here.`
+      : `It was forked from the session ${revealText(forkedFrom.externalId)}, and none of its turns was found there: all of them count here.`,
   ];
 }
 
-export function policyWords(policy: unknown): string | null {
-  if (typeof policy === "string") return visibleText(policy);
+export function describePolicy(policy: unknown): string | null {
+  if (typeof policy === "string") return revealText(policy);
   if (typeof policy !== "object" || policy === null) return null;
   const { kind, name, version } = policy as Record<string, unknown>;
   const words = [kind ?? name, version].filter(
     (part) => typeof part === "string" || typeof part === "number",
   );
-  return words.length === 0 ? visibleText(JSON.stringify(policy)) : visibleText(words.join(" "));
+  return words.length === 0 ? revealText(JSON.stringify(policy)) : revealText(words.join(" "));
 }
 
 /** @param costs of the session as it is now; while they are not known, the cost says of when it is */
-export function movedHeader(
+export function updateHeader(
   header: SessionHeaderModel,
   now: SessionInput,
   costs: SessionDetail["costs"] = [],
 ): SessionHeaderModel {
-  const moved = [...lastedFacts(now), ...countFacts(now), ...costFacts({ costs })];
+  const moved = [...listLastedFacts(now), ...countFacts(now), ...listCostFacts({ costs })];
   const hasGrown = header.facts.some(
     ({ label, value }) => label === TURNS && value !== count(now.counts.turns),
   );
@@ -165,12 +165,12 @@ export function movedHeader(
     ...header,
     startedAt: now.startedAt,
     outcome: now.outcome,
-    gauge: gaugeOf(now),
-    facts: inPlace(header.facts, [...moved, ...others]),
+    gauge: buildGauge(now),
+    facts: keepInPlace(header.facts, [...moved, ...others]),
   };
 }
 
-function inPlace(before: readonly HeaderFact[], now: readonly HeaderFact[]): HeaderFact[] {
+function keepInPlace(before: readonly HeaderFact[], now: readonly HeaderFact[]): HeaderFact[] {
   const place = ({ label }: HeaderFact) => {
     const at = before.findIndex((fact) => fact.label === label);
     return at < 0 ? before.length : at;
@@ -185,7 +185,9 @@ function countFacts({ counts, tokens }: SessionInput): HeaderFact[] {
       label: "Evictions",
       value: count(counts.evictions),
       detail:
-        counts.evictions === null || counts.evictions === 0 ? null : `${compact(tokens.evicted)} tokens`,
+        counts.evictions === null || counts.evictions === 0
+          ? null
+          : `${formatCompact(tokens.evicted)} tokens`,
     },
     { label: "Compactions", value: count(counts.compactions), detail: null },
     {
@@ -202,50 +204,53 @@ function countFacts({ counts, tokens }: SessionInput): HeaderFact[] {
 const TURNS = "Turns";
 const COST = "Cost";
 
-function lastedFacts({ startedAt, endedAt }: Pick<SessionInput, "startedAt" | "endedAt">): HeaderFact[] {
+function listLastedFacts({ startedAt, endedAt }: Pick<SessionInput, "startedAt" | "endedAt">): HeaderFact[] {
   if (startedAt === null || endedAt === null) return [];
-  return [{ label: "Lasted", value: duration(Date.parse(endedAt) - Date.parse(startedAt)), detail: null }];
+  return [
+    { label: "Lasted", value: formatDuration(Date.parse(endedAt) - Date.parse(startedAt)), detail: null },
+  ];
 }
 
 /** Its own calls, and beside them all with those of sub-agents and side calls. */
-function costFacts({
+function listCostFacts({
   costs,
   costsWithChildren,
   children = [],
 }: Partial<Pick<SessionDetail, "costs" | "costsWithChildren" | "children">>): HeaderFact[] {
-  const words = costWords(costs);
-  const all = children.length === 0 ? null : costWords(costsWithChildren);
+  const words = describeCost(costs);
+  const all = children.length === 0 ? null : describeCost(costsWithChildren);
   const detail = all === null ? null : `${all.value} with sub-agents and side calls`;
   if (words === null) return all === null ? [] : [{ label: COST, value: "–", detail, title: all.detail }];
   return [{ label: COST, value: words.value, detail, title: words.detail }];
 }
 
-function reportedFacts(reported: SessionDetail["reported"]): HeaderFact[] {
+function listReportedFacts(reported: SessionDetail["reported"]): HeaderFact[] {
   if (reported == null) return [];
   const { tokensSent, tokensReceived, calls, cost } = reported;
   const parts = [
     ...(tokensSent === null ? [] : [`${count(tokensSent)} tokens sent`]),
     ...(tokensReceived === null ? [] : [`${count(tokensReceived)} received`]),
     ...(calls === null ? [] : [plural(calls, "call")]),
-    ...(cost === null ? [] : [moneyWords(cost, "USD")]),
+    ...(cost === null ? [] : [describeMoney(cost, "USD")]),
   ];
   const [value, ...more] = parts;
   if (value === undefined) return [];
   return [{ label: "Reported by the run", value, detail: more.length === 0 ? null : more.join(", ") }];
 }
 
-function budgetFacts(budgets: SessionDetail["budgets"]): HeaderFact[] {
-  const words = budgetWords(budgets);
+function listBudgetFacts(budgets: SessionDetail["budgets"]): HeaderFact[] {
+  const words = describeBudgets(budgets);
   return words === null ? [] : [{ label: "Budget by source", value: words, detail: null }];
 }
 
-function caveatsOf(session: SessionDetail): string[] {
+function listCaveats(session: SessionDetail): string[] {
   const { notes, gaps, warnings, calibration, tokens, model, pending } = session;
   const missing = gaps.map(({ from, to }) =>
     from === to ? `Turn ${from} was not received.` : `Turns ${from} to ${to} were not received.`,
   );
   const repaired = warnings.map(
-    (warning) => `${sentence(warning.message)}${warning.count > 1 ? ` (${count(warning.count)} times)` : ""}`,
+    (warning) =>
+      `${toSentence(warning.message)}${warning.count > 1 ? ` (${count(warning.count)} times)` : ""}`,
   );
   return [
     ...notes,
@@ -253,7 +258,7 @@ function caveatsOf(session: SessionDetail): string[] {
     ...missing,
     ...(pending?.what === "all" ? [] : limitCaveats(tokens, model)),
     ...repaired,
-    ...(calibration === null ? [] : [calibrationWords(calibration)]),
+    ...(calibration === null ? [] : [describeCalibration(calibration)]),
   ];
 }
 
@@ -261,14 +266,14 @@ function limitCaveats(
   { contextWindow, contextWindowProvenance: from }: SessionDetail["tokens"],
   model: string | null,
 ): string[] {
-  if (contextWindow === null) return [sentence(noWindowWords(model))];
+  if (contextWindow === null) return [toSentence(describeNoWindow(model))];
   if (from === undefined || from === "recorded") return [];
   return [
     `The source does not state the context window: ${count(contextWindow)} tokens are from the ${from}.`,
   ];
 }
 
-function calibrationWords({
+function describeCalibration({
   factor,
   basis,
   samples,
@@ -287,6 +292,6 @@ function calibrationWords({
   return `Block sizes are estimated: ${tokenizer} × ${factor}, learned from ${plural(samples, "call")} with usage${error}.`;
 }
 
-function sentence(text: string): string {
+function toSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

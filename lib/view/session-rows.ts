@@ -2,22 +2,22 @@ import type { LimitProvenance, Outcome, Provenance } from "@/lib/core/vocabulary
 import type { Story } from "@/lib/core/story/story-schema";
 import type { StillPending } from "@/lib/core/pending";
 import type { Cost } from "@/lib/core/pricing/cost";
-import { costWords } from "./format/cost";
+import { describeCost } from "./format/cost";
 import {
-  compact,
+  formatCompact,
   count,
-  duration,
+  formatDuration,
   limitWords,
-  percent,
+  formatPercent,
   plural,
-  shortDuration,
-  tokens,
+  formatShortDuration,
+  formatTokens,
 } from "./format/format";
 import type { SeverityCounts } from "./severity";
 import type { ShownMatch, MatchLine } from "./format/match-line";
 import { matchLine } from "./format/match-line";
-import { storyText } from "./story/story-words";
-import { visibleText } from "./format/trace-text";
+import { writeStoryText } from "./story/story-words";
+import { revealText } from "./format/trace-text";
 
 export interface SessionInput {
   readonly id: string;
@@ -111,7 +111,7 @@ export interface RowExtras {
 }
 
 /** Times are not formatted here, because they depend on the reader's time zone. */
-export function sessionRow(
+export function makeSessionRow(
   facts: SessionInput,
   { running = false, cost, match, hitsHref = "" }: RowExtras = {},
 ): SessionRow {
@@ -119,28 +119,28 @@ export function sessionRow(
   return {
     id: facts.id,
     href: `/sessions/${facts.id}`,
-    title: visibleText(facts.name ?? facts.externalId),
+    title: revealText(facts.name ?? facts.externalId),
     subtitle:
       [facts.agent, facts.model].filter((part) => part !== null).join(" · ") || "agent and model not stated",
-    story: facts.story == null ? "" : storyText(facts.story),
+    story: facts.story == null ? "" : writeStoryText(facts.story),
     role: facts.role,
     running,
     outcome: facts.outcome,
     startedAt: facts.startedAt,
-    lasted: lastedOf(facts),
+    lasted: describeLasted(facts),
     turns: count(counts.turns),
     toolCalls: count(counts.toolCalls),
     repeats: count(counts.repeatedToolCalls),
     evictions: count(counts.evictions),
-    evicted: counts.evictions === 0 ? "" : compact(figures.evicted),
+    evicted: counts.evictions === 0 ? "" : formatCompact(figures.evicted),
     compactions: counts.compactions,
     findings: facts.findings,
-    gauge: gaugeOf(facts),
+    gauge: buildGauge(facts),
     dangling: counts.dangling === null ? null : count(counts.dangling),
     tags: facts.tags,
-    tagWords: facts.tags.map(visibleText),
-    cost: costWords(cost?.costs),
-    callTook: cost?.callMs == null ? null : shortDuration(cost.callMs),
+    tagWords: facts.tags.map(revealText),
+    cost: describeCost(cost?.costs),
+    callTook: cost?.callMs == null ? null : formatShortDuration(cost.callMs),
     match:
       match === undefined
         ? null
@@ -148,14 +148,14 @@ export function sessionRow(
   };
 }
 
-export function noWindowWords(model: string | null): string {
+export function describeNoWindow(model: string | null): string {
   return model === null
     ? "the source names no model, so the size of its context window is not known"
-    : `the size of the context window of ${visibleText(model)} is not known; the project's settings can say it`;
+    : `the size of the context window of ${revealText(model)} is not known; the project's settings can say it`;
 }
 
 /** The peak window against the context window that its turn had, else against the budget. */
-export function gaugeOf({
+export function buildGauge({
   tokens: figures,
   model,
   pending,
@@ -165,17 +165,17 @@ export function gaugeOf({
     return { fill: null, mark: null, text: "–", title: "The windows are being worked out." };
   if (peak === null)
     return { fill: null, mark: null, text: "–", title: "The source shows neither windows nor usage." };
-  const figure = `Peak ${tokens(peak, provenance)} tokens at turn ${peakTurn ?? 0}`;
-  const text = compact(peak);
-  const window = peakLimit(peak, figures);
+  const figure = `Peak ${formatTokens(peak, provenance)} tokens at turn ${peakTurn ?? 0}`;
+  const text = formatCompact(peak);
+  const window = findPeakLimit(peak, figures);
   const limit = window?.size ?? budget;
   if (limit === null || limit === 0)
-    return { fill: null, mark: null, text, title: `${figure}; ${noWindowWords(model)}.` };
+    return { fill: null, mark: null, text, title: `${figure}; ${describeNoWindow(model)}.` };
   return {
     fill: Math.min(1, peak / limit),
     mark: budget === null || window === null ? null : Math.min(1, budget / window.size),
     text,
-    title: `${figure}, ${percent(peak / limit)} of ${limitWords(limit, window?.from)}.`,
+    title: `${figure}, ${formatPercent(peak / limit)} of ${limitWords(limit, window?.from)}.`,
   };
 }
 
@@ -184,7 +184,7 @@ export function gaugeOf({
  * The window of the peak's turn. The session's own may be of another model. The stored share is of that window, so dividing
  * by it gives the window back.
  */
-function peakLimit(
+function findPeakLimit(
   peak: number,
   { peakShare = null, contextWindow, contextWindowProvenance }: SessionInput["tokens"],
 ): { size: number; from: LimitProvenance | undefined } | null {
@@ -194,8 +194,10 @@ function peakLimit(
   return { size, from: size === contextWindow ? contextWindowProvenance : undefined };
 }
 
-function lastedOf({ startedAt, endedAt }: SessionInput): string {
-  return startedAt === null || endedAt === null ? "" : duration(Date.parse(endedAt) - Date.parse(startedAt));
+function describeLasted({ startedAt, endedAt }: SessionInput): string {
+  return startedAt === null || endedAt === null
+    ? ""
+    : formatDuration(Date.parse(endedAt) - Date.parse(startedAt));
 }
 
 const COUNTED_MAX = 10_000;

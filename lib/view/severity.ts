@@ -16,14 +16,14 @@ export const SEVERITY_LOOKS: readonly SeverityLook[] = [
   { severity: "note", glyph: "●", className: "text-ink-3", color: "var(--ink-3)" },
 ];
 
-export function severityLook(severity: Severity): SeverityLook {
+export function pickSeverityLook(severity: Severity): SeverityLook {
   return SEVERITY_LOOKS.find((look) => look.severity === severity) ?? NOTE;
 }
 
 const NOTE: SeverityLook = { severity: "note", glyph: "●", className: "text-ink-3", color: "var(--ink-3)" };
 
 /** "1 serious, 3 warnings", or the state of the analysis while there are no counts. */
-export function countsWords(counts: SeverityCounts | null): string {
+export function describeCounts(counts: SeverityCounts | null): string {
   if (counts === null) return "not analysed yet";
   const parts = SEVERITY_LOOKS.flatMap(({ severity }) => {
     const n = counts[severity] ?? 0;

@@ -2,7 +2,7 @@ import type { StillPending } from "@/lib/core/pending";
 import { plural } from "./format/format";
 
 /** A note when a page about many sessions leaves some out; `null` while all nodes of the database answer. */
-export function awayStatement(nodesAway: number): string | null {
+export function describeAway(nodesAway: number): string | null {
   if (nodesAway === 0) return null;
   const [are, them] = nodesAway === 1 ? ["is", "it"] : ["are", "them"];
   return `${plural(nodesAway, "node")} of the database ${are} away. Sessions that are stored there are left out here, and come back with ${them}.`;
@@ -13,38 +13,42 @@ export function awayStatement(nodesAway: number): string | null {
  * @param waiting the number of events and records that are still processed
  * @param pending what that means for the session that the page is about
  */
-export function waitingStatement(waiting: number, pending: StillPending | null = null): string | null {
+export function describeStillWaiting(waiting: number, pending: StillPending | null = null): string | null {
   if (waiting === 0) return null;
-  const since = pending === null || pending.what === "findings" ? "" : ` since ${timeOfDay(pending.since)}`;
+  const since =
+    pending === null || pending.what === "findings" ? "" : ` since ${formatTimeOfDay(pending.since)}`;
   return `${plural(waiting, "event")} ${waiting === 1 ? "is" : "are"} still being processed${since} and ${waiting === 1 ? "is" : "are"} not shown here yet.`;
 }
 
 /** Instead of what a view would show, while nothing of the session can be read; `null` once something can. */
-export function pendingStatement(pending: StillPending | null | undefined): string | null {
+export function describePendingTurns(pending: StillPending | null | undefined): string | null {
   if (pending?.what !== "all") return null;
-  return `What was received of this session is being worked out since ${timeOfDay(pending.since)}. This page fills itself.`;
+  return `What was received of this session is being worked out since ${formatTimeOfDay(pending.since)}. This page fills itself.`;
 }
 
 /** A note when a session is too large to analyse; `null` where it is not. @param reason such as `it takes more than 15 minutes` */
-export function refusedStatement(reason: string | null | undefined): string | null {
+export function describeAnalysisRefusal(reason: string | null | undefined): string | null {
   return reason === null || reason === undefined ? null : `Too large to analyse: ${reason}.`;
 }
 
 /** What is not known yet, and since when it is worked out: never "nothing" before something has looked. */
-export function pendingWords(what: string, pending: StillPending | null | undefined): string {
+export function describePendingPart(what: string, pending: StillPending | null | undefined): string {
   if (pending == null) return `${what} is not known: the session is not analysed.`;
-  return `${what} is being worked out since ${timeOfDay(pending.since)}. This page fills itself.`;
+  return `${what} is being worked out since ${formatTimeOfDay(pending.since)}. This page fills itself.`;
 }
 
 /** The same in place of a whole view. */
-export function pendingNotice(
+export function makePendingNotice(
   what: string,
   pending: StillPending | null | undefined,
 ): { readonly title: string; readonly text: string } {
-  return { title: pending == null ? "Not known" : "Being worked out", text: pendingWords(what, pending) };
+  return {
+    title: pending == null ? "Not known" : "Being worked out",
+    text: describePendingPart(what, pending),
+  };
 }
 
 /** For example `12:04:31 UTC`: the server and the browser say the same. */
-function timeOfDay(iso: string): string {
+function formatTimeOfDay(iso: string): string {
   return `${iso.slice(11, 19)} UTC`;
 }

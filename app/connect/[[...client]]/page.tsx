@@ -6,7 +6,7 @@ import { instance } from "@/lib/env";
 import { pageCaller } from "@/lib/http/page-caller";
 import { listIngestionWarnings } from "@/lib/queries/ingestion/list-ingestion-warnings";
 import { getWatch } from "@/lib/queries/ingestion/get-watch";
-import { guideOf } from "@/lib/view/connect";
+import { findGuide } from "@/lib/view/connect";
 
 export const metadata: Metadata = { title: "Connect" };
 export const dynamic = "force-dynamic";
@@ -17,7 +17,7 @@ interface Props {
 
 export default async function ConnectPage({ params }: Props) {
   const [{ project, role }, { client = [] }] = await Promise.all([pageCaller(), params]);
-  const guide = client.length > 1 ? undefined : guideOf(client[0]);
+  const guide = client.length > 1 ? undefined : findGuide(client[0]);
   if (guide === undefined) notFound();
   const { url, mode } = instance();
   const [{ clients }, { available, ...watch }] = await Promise.all([

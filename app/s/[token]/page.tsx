@@ -10,7 +10,7 @@ import { AppError } from "@/lib/errors";
 import { visitor } from "@/lib/http/page-caller";
 import { isPreview } from "@/lib/http/preview";
 import { openShare, shareCard } from "@/lib/queries/shares/open-share";
-import { incidentSummary } from "@/lib/view/incident/summary";
+import { buildIncidentSummary } from "@/lib/view/incident/summary";
 import { isView } from "@/lib/view/share/view-snapshot";
 
 export const dynamic = "force-dynamic";
@@ -25,7 +25,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const card = await shareCard(getDatabase(), token);
   if (card === null) return hidden;
   const images = [{ url: `/api/v1/shares/${token}/image`, width: 1200, height: 630 }];
-  const description = isView(card) ? card.card.line : incidentSummary(card).join(" ");
+  const description = isView(card) ? card.card.line : buildIncidentSummary(card).join(" ");
   return {
     ...hidden,
     title: card.title,

@@ -19,10 +19,10 @@ import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { freshnessOnce, pageTime, sessionOnce } from "@/lib/queries/cached";
 import { hasCheckpoints } from "@/lib/queries/session/list-checkpoints";
-import { sessionExtent } from "@/lib/view/incident/extent";
-import { policyWords, sessionHeader } from "@/lib/view/session-header";
+import { findSessionExtent } from "@/lib/view/incident/extent";
+import { describePolicy, makeSessionHeader } from "@/lib/view/session-header";
 import { titleWords } from "@/lib/view/format/trace-text";
-import { refusedStatement, waitingStatement } from "@/lib/view/waiting";
+import { describeAnalysisRefusal, describeStillWaiting } from "@/lib/view/waiting";
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -45,10 +45,10 @@ export default async function SessionLayout({ params, children }: Props) {
     freshnessOnce(project, id),
     hasCheckpoints(getDatabase(), project, id),
   ]);
-  const statement = waitingStatement(waiting, session.pending);
-  const tooLarge = refusedStatement(session.analysisRefused);
+  const statement = describeStillWaiting(waiting, session.pending);
+  const tooLarge = describeAnalysisRefusal(session.analysisRefused);
   const mayWrite = role !== "viewer";
-  const whole = sessionExtent(session);
+  const whole = findSessionExtent(session);
   const marks = mayWrite && session.lastTurn !== null;
   return (
     <MayWrite value={mayWrite}>
@@ -56,7 +56,7 @@ export default async function SessionLayout({ params, children }: Props) {
         <LiveSession session={liveFacts(session)} now={pageTime()}>
           <FigureSourceProvider value={figureSource(session)}>
             <SessionHeader
-              header={sessionHeader(session)}
+              header={makeSessionHeader(session)}
               deletable={mayWrite ? session.id : null}
               actions={
                 <>
@@ -95,7 +95,7 @@ export default async function SessionLayout({ params, children }: Props) {
 }
 
 function figureSource({ name, externalId, policy }: SessionSkeleton) {
-  return { session: name ?? externalId, policy: policyWords(policy) };
+  return { session: name ?? externalId, policy: describePolicy(policy) };
 }
 
 function liveFacts({ id, version, counts, outcome, startedAt, endedAt, updatedAt }: SessionSkeleton) {

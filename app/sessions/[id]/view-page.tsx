@@ -9,7 +9,7 @@ import { sessionOnce } from "@/lib/queries/cached";
 import { readAhead } from "@/lib/queries/reading/read-in-process";
 import { answerRead, readView } from "@/lib/queries/session-reads";
 import type { DrawnView, ViewId } from "@/lib/view/views";
-import { viewOf } from "@/lib/view/views";
+import { findView } from "@/lib/view/views";
 
 export interface ViewPageProps {
   readonly params: Promise<{ readonly id: string }>;
@@ -33,7 +33,9 @@ export async function openSession({ params, searchParams }: ViewPageProps) {
 export function viewPage<Id extends ViewId>(id: Id, View: (drawn: DrawnView<Id>) => ReactNode) {
   return async function ViewPage(props: ViewPageProps) {
     const { session, sessionId, project, search, mayWrite } = await openSession(props);
-    const input = await orNotFound(readView(getDatabase(), project, session, viewOf(id), { of: "", search }));
+    const input = await orNotFound(
+      readView(getDatabase(), project, session, findView(id), { of: "", search }),
+    );
     return <View sessionId={sessionId} input={input} search={search.toString()} mayWrite={mayWrite} />;
   };
 }

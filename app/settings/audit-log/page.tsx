@@ -6,7 +6,7 @@ import { listAuditLog as route } from "@/lib/api/endpoints/projects";
 import { getDatabase } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { listAuditLog } from "@/lib/queries/access/list-audit-log";
-import { auditRow } from "@/lib/view/settings/settings-model";
+import { makeAuditRow } from "@/lib/view/settings/settings-model";
 
 export const metadata: Metadata = { title: "Audit log" };
 
@@ -29,7 +29,7 @@ export default async function AuditLogPage({ searchParams }: Props) {
         </Link>
       </div>
       <AuditLogTable
-        rows={log.entries.map(auditRow)}
+        rows={log.entries.map(makeAuditRow)}
         nextHref={log.nextBefore === null ? null : `?before=${encodeURIComponent(log.nextBefore)}`}
       />
     </div>

@@ -1,4 +1,4 @@
-import { storyText } from "@/lib/view/story/story-words";
+import { writeStoryText } from "@/lib/view/story/story-words";
 import { buildSummary } from "@/lib/queries/reading/session-view";
 import type { StepOf } from "@/lib/access/step-of";
 import type { AlertContent } from "@/lib/alerts/payload";
@@ -125,7 +125,7 @@ function contentOf(
     rule,
     session: { id: makePublicId(sessionId), externalId, name, agent, ended, link },
     windowShare,
-    story: story === null ? null : storyText(story),
+    story: story === null ? null : writeStoryText(story),
     findings: found.slice(0, FINDINGS_TOLD),
     more: Math.max(0, found.length - FINDINGS_TOLD),
   };

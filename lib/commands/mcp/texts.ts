@@ -8,9 +8,9 @@ import type { FindingList } from "@/lib/queries/findings/list-findings";
 import type { FactsResult } from "@/lib/queries/questions/get-facts";
 import type { WhyResult } from "@/lib/queries/questions/get-why";
 import type { WindowResult } from "@/lib/queries/turn/get-window";
-import { costLines } from "@/lib/view/cost/cost-lines";
+import { listCostLines } from "@/lib/view/cost/cost-lines";
 import type { CostAnswer } from "@/lib/queries/session/get-cost";
-import { storyText } from "@/lib/view/story/story-words";
+import { writeStoryText } from "@/lib/view/story/story-words";
 import { quotedLine } from "@/lib/runtime/quoted";
 import { referenceText } from "@/lib/runtime/reference";
 
@@ -47,7 +47,7 @@ export function budgetText({
   const size = windowTokens === null ? "unknown" : `${formatDigits(windowTokens)} tokens (${provenance})`;
   return [
     `Session ${quotedLine(name ?? externalId, PREVIEW_CHARS)}, turn ${turn.turn}: the window has ${size}.`,
-    ...(story === null ? [] : [`What happened so far: ${storyText(story)}`]),
+    ...(story === null ? [] : [`What happened so far: ${writeStoryText(story)}`]),
     ...(budget === null ? [] : [`Budget: ${formatDigits(budget.tokens)} tokens (${budget.from}).`]),
     ...(projectedNext === null
       ? []
@@ -163,7 +163,7 @@ export function whyResult({ turn, verdict, layer, answer, departure, subject }: 
 }
 
 export function billText({ session, bill }: { readonly session: string; readonly bill: CostAnswer }): string {
-  return costLines(bill, session).join("\n");
+  return listCostLines(bill, session).join("\n");
 }
 
 export function replayText({ status, progress, results, recommendation }: ReplayAnswer): string {

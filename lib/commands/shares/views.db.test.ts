@@ -11,11 +11,11 @@ import { addPerson, addProject, inTeamMode } from "@/lib/testing/team";
 import { trace } from "@/lib/testing/trace-builder";
 import { addressOf } from "@/lib/api/request/request";
 import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
-import { frozenAnswers } from "@/lib/view/share/view-snapshot";
+import { indexFrozenAnswers } from "@/lib/view/share/view-snapshot";
 import { SESSION_VIEWS } from "@/lib/view/views";
-import { blockLifeRead, lanesRead } from "@/lib/view/views/reads";
+import { askBlockLife, askLanes } from "@/lib/view/views/reads";
 
-const FIRST_LANES = addressOf(lanesRead("shared", { offset: 0, limit: 1_000 }));
+const FIRST_LANES = addressOf(askLanes("shared", { offset: 0, limit: 1_000 }));
 
 inTeamMode();
 testWorker();
@@ -145,8 +145,8 @@ describe("a view that was shared", () => {
     const selected = state.get("sel") ?? "";
     expect(selected).toHaveLength(blockId.length);
     expect(selected).toMatch(/^█+$|^file:█+$/);
-    expect([...frozenAnswers(snapshot).keys()]).toContain(addressOf(blockLifeRead("shared", selected)));
-    const lanes = frozenAnswers(snapshot).get(FIRST_LANES);
+    expect([...indexFrozenAnswers(snapshot).keys()]).toContain(addressOf(askBlockLife("shared", selected)));
+    const lanes = indexFrozenAnswers(snapshot).get(FIRST_LANES);
     expect((lanes as { blocks: { id: string[] } }).blocks.id).toContain(selected);
   });
 
@@ -171,7 +171,7 @@ describe("a view that was shared", () => {
 
   it("tells apart what is masked alike, so that what is selected is the one that was", async () => {
     const { snapshot } = await shared("evictions");
-    const lanes = frozenAnswers(snapshot).get(FIRST_LANES);
+    const lanes = indexFrozenAnswers(snapshot).get(FIRST_LANES);
     const ids = (lanes as { blocks: { id: string[] } }).blocks.id;
     expect(new Set(ids).size).toBe(ids.length);
   });

@@ -5,16 +5,16 @@ import type { Database } from "@/lib/db/client";
 import type { RedactionRules } from "@/lib/redaction/custom";
 import { CLASSES } from "@/lib/redaction/classes";
 import type { KeyRow } from "@/lib/view/settings/settings-model";
-import { outdatedStatements } from "@/lib/view/findings/outdated";
+import { describeOutdated } from "@/lib/view/findings/outdated";
 import type { ThresholdField } from "@/lib/view/findings/threshold-fields";
 import { listFacets } from "../session-list/list-facets";
-import { thresholdFields } from "@/lib/view/findings/threshold-fields";
+import { listThresholdFields } from "@/lib/view/findings/threshold-fields";
 import type { ModelRow } from "@/lib/view/settings/model-fields";
-import { modelRows } from "@/lib/view/settings/model-fields";
-import { keyRow } from "@/lib/view/settings/settings-model";
+import { listModelRows } from "@/lib/view/settings/model-fields";
+import { makeKeyRow } from "@/lib/view/settings/settings-model";
 import { getRedactionRules } from "../shares/redaction-rules";
-import { type JudgeFields, judgeFields } from "@/lib/view/judge/judge-fields";
-import { type AlertRows, alertRows } from "@/lib/view/alerts/alert-model";
+import { type JudgeFields, listJudgeFields } from "@/lib/view/judge/judge-fields";
+import { type AlertRows, listAlertRows } from "@/lib/view/alerts/alert-model";
 import { countFiredLastWeek } from "./fired-last-week";
 import { getAlerts } from "./get-alerts";
 import { getJudge } from "./get-judge";
@@ -72,18 +72,18 @@ export async function getSettings(db: Database, project: string): Promise<Settin
   const now = Date.now();
   return {
     name: row?.name ?? DEFAULT_PROJECT,
-    keys: keys.map((key) => keyRow(key, now)),
+    keys: keys.map((key) => makeKeyRow(key, now)),
     members,
     retention,
     sessions,
-    thresholds: thresholdFields(
+    thresholds: listThresholdFields(
       thresholds,
       new Map(facets.finding.map(({ value, count }) => [value, count])),
     ),
-    thresholdNotes: outdatedStatements(outdated, OUTDATED_MAX),
-    models: { rows: modelRows(models), tableDate: models.tableDate },
-    alerts: alertRows(alerts, await countFiredLastWeek(db, project, alerts.rules)),
-    judge: judgeFields(judge),
+    thresholdNotes: describeOutdated(outdated, OUTDATED_MAX),
+    models: { rows: listModelRows(models), tableDate: models.tableDate },
+    alerts: listAlertRows(alerts, await countFiredLastWeek(db, project, alerts.rules)),
+    judge: listJudgeFields(judge),
     redaction: { rules, switches: CLASSES },
   };
 }

@@ -7,7 +7,7 @@ import { makePublicId } from "@/lib/db/session-id";
 import { judgedId } from "@/lib/judge/judged-findings";
 import { judgeSettings } from "@/lib/judge/judge-settings";
 import { restsUntil } from "@/lib/judge/judge-tasks";
-import { blockHref } from "@/lib/view/questions/links";
+import { makeBlockHref } from "@/lib/view/questions/links";
 import { findSession } from "../reading/find-session";
 import { listFindings } from "./list-findings";
 import { recordOfRow } from "./judge-record";
@@ -89,7 +89,7 @@ function describeJudgedFinding(
   const { question, version, model } = record;
   const quotes = record.quotes.map(({ role, block, turn, quote }) => ({
     ...{ role, block, turn, quote },
-    href: blockHref(session, block, quote),
+    href: makeBlockHref(session, block, quote),
   }));
   return [{ ...finding, question, version, model, answer: record.verdict, quotes }];
 }

@@ -8,7 +8,7 @@ import type { Database } from "@/lib/db/client";
 import { findingCodec } from "@/lib/db/derived/finding-rows";
 import { makePublicId } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
-import { claimHref } from "@/lib/view/findings/claims";
+import { makeClaimHref } from "@/lib/view/findings/claims";
 import { makeSentences } from "./claim-sentences";
 import { findRecording } from "../reading/find-recording";
 import { findSession } from "../reading/find-session";
@@ -44,7 +44,7 @@ export function checkAgain(sessionId: string, recording: Recording, claims: read
       holds: checker.check(claim),
       words: wordsOf(claim),
       ...{ turn, block, span },
-      href: claimHref(sessionId, claim, place),
+      href: makeClaimHref(sessionId, claim, place),
     };
   });
   return { holds: combineAnswers(checked.map(({ holds }) => holds)), claims: checked };

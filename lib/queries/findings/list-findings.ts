@@ -19,7 +19,7 @@ import { SEVERITY, STANDING } from "@/lib/db/derived/codes";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { makePublicId } from "@/lib/db/session-id";
 import { AppError } from "@/lib/errors";
-import { proofHref } from "@/lib/view/findings/links";
+import { makeProofHref } from "@/lib/view/findings/links";
 import { JUDGED_FAMILY, JUDGED_TITLES } from "./judged-kinds";
 import type { StoredFinding } from "@/lib/db/derived/finding-rows";
 import { findingCodec, readStanding } from "@/lib/db/derived/finding-rows";
@@ -233,6 +233,6 @@ function describeFinding(
     fromTurn: finding.from,
     toTurn: finding.to,
     ...answerFindingFacts(finding),
-    proof: { ...finding.proof, href: proofHref(sessionId, finding.proof) },
+    proof: { ...finding.proof, href: makeProofHref(sessionId, finding.proof) },
   };
 }

@@ -16,7 +16,7 @@ import { AppError } from "@/lib/errors";
 import { findRecording } from "../reading/find-recording";
 import { findSession } from "../reading/find-session";
 import { buildSummary } from "../reading/session-view";
-import { storyText } from "@/lib/view/story/story-words";
+import { writeStoryText } from "@/lib/view/story/story-words";
 import { readVerdicts } from "../findings/verdicts";
 import { readAttachedReplays } from "./attached-replays";
 import { findIncident } from "./list-incidents";
@@ -93,7 +93,7 @@ export async function freeze(
   const { story } = buildSummary(await findSession(db, project, id));
   return {
     ...snapshot,
-    ...(story !== null && { story: storyText(story) }),
+    ...(story !== null && { story: writeStoryText(story) }),
     ...(turnsLeftOut > 0 && { turnsLeftOut }),
   };
 }

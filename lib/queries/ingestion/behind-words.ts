@@ -1,4 +1,4 @@
-import { duration, plural } from "@/lib/view/format/format";
+import { formatDuration, plural } from "@/lib/view/format/format";
 import type { AnalysesNow } from "@/lib/db/reads/analyses-now";
 import type { Waiting } from "@/lib/db/reads/waiting";
 
@@ -17,11 +17,11 @@ export function describeWaiting(waiting: readonly Waiting[]): string[] {
     if (what === "analyses")
       return oldestS < ANALYSES_S
         ? []
-        : [`analysis is ${duration(oldestS * 1_000)} behind, for ${plural(count, "session")}`];
+        : [`analysis is ${formatDuration(oldestS * 1_000)} behind, for ${plural(count, "session")}`];
     if (oldestS < UNREADABLE_S) return [];
     const [one, many] = NAMES[what];
     const waits = count === 1 ? `1 ${one} waits` : `${count.toLocaleString("en")} ${many} wait`;
-    return [`${waits} to be readable, the oldest ${duration(oldestS * 1_000)}`];
+    return [`${waits} to be readable, the oldest ${formatDuration(oldestS * 1_000)}`];
   });
 }
 
@@ -29,7 +29,7 @@ export function describeWaiting(waiting: readonly Waiting[]): string[] {
 export function describeAnalysisDelay({ running, oldestS }: AnalysesNow): string[] {
   if (oldestS < RUNNING_S) return [];
   const others = running > 1 ? `, beside ${plural(running - 1, "other")}` : "";
-  return [`an analysis has run for ${duration(oldestS * 1_000)} in a process of its own${others}`];
+  return [`an analysis has run for ${formatDuration(oldestS * 1_000)} in a process of its own${others}`];
 }
 
 const NAMES = {
@@ -42,12 +42,12 @@ export function describeSilence(
   silent: readonly { readonly name: string; readonly silentS: number }[],
 ): string[] {
   return silent.flatMap(({ name, silentS }) =>
-    silentS < SILENT_S ? [] : [`the ${name} has been silent for ${duration(silentS * 1_000)}`],
+    silentS < SILENT_S ? [] : [`the ${name} has been silent for ${formatDuration(silentS * 1_000)}`],
   );
 }
 
 /** @param at when the last good backup was made; `null` where nobody makes any */
 export function describeBackupAge(at: Date | null, now: number): string[] {
   const age = at === null ? 0 : (now - at.getTime()) / 1_000;
-  return age < BACKUP_S ? [] : [`the last good backup is ${duration(age * 1_000)} old`];
+  return age < BACKUP_S ? [] : [`the last good backup is ${formatDuration(age * 1_000)} old`];
 }

@@ -10,9 +10,9 @@ import type { Session } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
 import type { AlignedStep, Landmark } from "@/lib/view/alignment/align";
 import type { Alignment } from "@/lib/view/format/address-words";
-import { alignLandmarks, alignTurns } from "@/lib/view/alignment/align";
+import { alignByLandmarks, alignTurns } from "@/lib/view/alignment/align";
 import type { Divergence } from "@/lib/view/alignment/divergence";
-import { firstDivergence } from "@/lib/view/alignment/divergence";
+import { findFirstDivergence } from "@/lib/view/alignment/divergence";
 import type { ComparedSide, MadeText, StandingText, StepWindows } from "@/lib/view/compare-sessions/model";
 import { buildBlockHints, listArgumentHashes } from "../reading/block-hints";
 import { readBlocksByNo } from "../reading/blocks-by-no";
@@ -48,14 +48,14 @@ export async function compareSessions(
     readLandmarks(db, first, "call"),
     readLandmarks(db, second, "call"),
   ]);
-  const divergence = firstDivergence(callsA, callsB);
+  const divergence = findFirstDivergence(callsA, callsB);
   const alignSides = () => alignTurns([...a.windows.keys()], [...b.windows.keys()]);
   if (by === "turn") return { a, b, by, divergence, steps: alignSides() };
   const [left, right] =
     by === "call"
       ? [callsA, callsB]
       : await Promise.all([readLandmarks(db, first, by), readLandmarks(db, second, by)]);
-  const steps = alignLandmarks(left, right);
+  const steps = alignByLandmarks(left, right);
   return steps === null || steps.length === 0
     ? { a, b, by: "turn", divergence, steps: alignSides() }
     : { a, b, by, divergence, steps };

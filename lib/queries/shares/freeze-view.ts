@@ -3,12 +3,12 @@ import type { SessionSkeleton } from "@/lib/api/schemas/session";
 import type { Endpoint } from "@/lib/api/endpoint";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { resultRows } from "@/lib/view/replay/results";
+import { listResultRows } from "@/lib/view/replay/results";
 import { loadReplayParams } from "@/lib/view/url-state";
 import type { ViewPlace, ViewRead } from "@/lib/view/views/place";
-import { viewPlace, viewReads } from "@/lib/view/views/place";
+import { findViewPlace, listViewReads } from "@/lib/view/views/place";
 import { replayRead } from "@/lib/view/views/replay";
-import { sessionRead } from "@/lib/view/views/reads";
+import { askSession } from "@/lib/view/views/reads";
 import type { ReadScope } from "@/lib/view/views/view";
 import type { ApiRead, SessionReadPath } from "@/lib/api/request/request";
 import { answerRead, buildScope } from "../session-reads";
@@ -32,7 +32,7 @@ export async function freezeView(
   id: string,
   { path, search }: PageSubject,
 ): Promise<FrozenView> {
-  const place = viewPlace(path, search);
+  const place = findViewPlace(path, search);
   if (place === null)
     throw new AppError(
       "invalid_body",
@@ -40,13 +40,13 @@ export async function freezeView(
     );
   const read = <Path extends SessionReadPath>(one: ApiRead<Path>) =>
     answerRead(db, project, one).catch(refuseInBody);
-  const { answer: session } = await read(sessionRead(id));
+  const { answer: session } = await read(askSession(id));
   const { run } = loadReplayParams(new URLSearchParams(place.search));
   const replay =
     place.view === "replay" && run !== null ? (await read(replayRead(session.id, run))).answer : null;
-  const facts = buildScope(session, replay === null ? [] : resultRows(replay).map((row) => row.session));
+  const facts = buildScope(session, replay === null ? [] : listResultRows(replay).map((row) => row.session));
   const reads: FrozenRead[] = [];
-  for (const one of viewReads(place, session.id, facts)) {
+  for (const one of listViewReads(place, session.id, facts)) {
     const answered = await read(one.read).catch(acceptMissing(one));
     if (answered === null) continue;
     const answer = JSON.parse(JSON.stringify(answered.answer)) as unknown;

@@ -9,10 +9,10 @@ import { listFreeMarks, showMasks } from "@/lib/core/marks";
 import type { Masking, ShownHit } from "@/lib/redaction/mask";
 import { marksOf, maskTexts } from "@/lib/redaction/mask";
 import { parsePublicId } from "@/lib/db/session-id";
-import { seriesCard } from "@/lib/view/incident/card";
-import { viewOf } from "@/lib/view/views";
+import { makeSeriesCard } from "@/lib/view/incident/card";
+import { findView } from "@/lib/view/views";
 import type { SessionReadPath } from "@/lib/api/request/request";
-import { mapPlaceTexts, viewReads } from "@/lib/view/views/place";
+import { mapPlaceTexts, listViewReads } from "@/lib/view/views/place";
 import { isProgramWord } from "@/lib/view/share/program-words";
 import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
 import { SHARED_ID } from "@/lib/view/share/view-snapshot";
@@ -66,9 +66,9 @@ export async function redactView(
   };
   const place = mapPlaceTexts(view.place, (text, at) => showMasks(change(null, text, at), marks), rename);
   const facts = { ...view.facts, results: view.facts.results.map(rename) };
-  const frozenReads = viewReads(place, SHARED_ID, facts);
+  const frozenReads = listViewReads(place, SHARED_ID, facts);
   const renamed = new Map(
-    viewReads(view.place, view.session.id, view.facts).map(({ read }, i) => [
+    listViewReads(view.place, view.session.id, view.facts).map(({ read }, i) => [
       addressOf(read),
       frozenReads[i]?.read ?? read,
     ]),
@@ -94,7 +94,7 @@ export async function redactView(
       place,
       given: pageInput,
       answers: changed.map(({ read, answer }) => ({ read, answer })),
-      card: seriesCard(title, points),
+      card: makeSeriesCard(title, points),
     },
   };
 }
@@ -201,6 +201,6 @@ function titleOf(
   content: string,
 ): string {
   const { name, externalId } = pageInput.session as { name: string | null; externalId: string };
-  const at = view === "turn" ? `${viewOf(view).title} ${of}` : viewOf(view).title;
+  const at = view === "turn" ? `${findView(view).title} ${of}` : findView(view).title;
   return `${content === "off" ? "Session" : (name ?? externalId)}: ${at}`;
 }

@@ -7,7 +7,7 @@ import { splitMarks } from "@/lib/core/marks";
 import type { SearchProgress } from "@/lib/redaction/find-hits";
 import type { ShownHit } from "@/lib/redaction/mask";
 import { maskSnapshot } from "@/lib/redaction/mask";
-import { chosenRule } from "@/lib/view/share/last-look";
+import { makeChosenRule } from "@/lib/view/share/last-look";
 import type { Shared } from "@/lib/view/share/view-snapshot";
 import { findRecording } from "../reading/find-recording";
 import { freeze } from "../incidents/freeze";
@@ -36,7 +36,7 @@ export async function redactSnapshot(
   onProgress?: SearchProgress,
 ): Promise<Redacted> {
   const rules = await readMaskedRules(db, project);
-  const chosen = { ...rules, rules: [...rules.rules, ...mask.map(chosenRule)] };
+  const chosen = { ...rules, rules: [...rules.rules, ...mask.map(makeChosenRule)] };
   const masking = { rules: chosen, reveal: new Set(reveal), onProgress };
   if (page !== null) {
     const [frozen, recording] = await Promise.all([

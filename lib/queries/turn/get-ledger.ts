@@ -13,7 +13,7 @@ import { turnAt } from "@/lib/core/window/turn-at";
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { isLedgerFolded } from "@/lib/view/questions/ledger-changes";
-import { ledgerChangesRead } from "@/lib/view/views/ledger";
+import { askLedgerChanges } from "@/lib/view/views/ledger";
 import { readInProcess } from "../reading/read-in-process";
 import { readRecordedHints } from "../reading/block-hints";
 import { findRecording, turnAsked, turnRange } from "../reading/find-recording";
@@ -51,7 +51,7 @@ export async function readLedgerPage(
   const isFolded = isLedgerFolded(whole, { against: query.against ?? null, sel: null });
   const first = isFolded ? whole : buildLedger(recording, query);
   if (query.against !== undefined || first.turn <= first.firstTurn) return { first, changes: null };
-  const { query: asked } = ledgerChangesRead(id, first.turn);
+  const { query: asked } = askLedgerChanges(id, first.turn);
   return { first, changes: buildLedger(recording, route.query.parse(asked)) };
 }
 

@@ -10,7 +10,7 @@ import { listEvictions } from "@/lib/queries/session/list-evictions";
 import { readLanes as laneColumns } from "@/lib/queries/session/list-lanes";
 import { getWindow } from "@/lib/queries/turn/get-window";
 import type { SessionAnalysis } from "@/lib/pipeline/analyse/analysis";
-import { decodedLanes } from "@/lib/view/lanes/decode";
+import { decodeLanes } from "@/lib/view/lanes/decode";
 import { makeStill } from "./still-database";
 
 const MANY = 100_000;
@@ -46,7 +46,7 @@ export class AskedSession {
   readonly getLaneColumns = askOnce(() =>
     laneColumns(this.db, this.project, this.id, { offset: 0, limit: MANY }),
   );
-  readonly getLanes = askOnce(async () => decodedLanes(await this.getLaneColumns()));
+  readonly getLanes = askOnce(async () => decodeLanes(await this.getLaneColumns()));
   /** Of the whole session. */
   readonly freeze = askOnce(() => freeze(this.db, this.project, this.id, { incident: null }, WHOLE));
 

@@ -9,16 +9,16 @@ import { readFacts } from "@/lib/queries/questions/get-facts";
 import { readWhy } from "@/lib/queries/questions/get-why";
 import { getBlock } from "@/lib/queries/turn/get-block";
 import { readLedger } from "@/lib/queries/turn/get-ledger";
-import { exportedCsv } from "@/lib/view/format/exported-table";
-import { tokens } from "@/lib/view/format/format";
+import { buildExportedCsv } from "@/lib/view/format/exported-table";
+import { formatTokens } from "@/lib/view/format/format";
 import type { TableData } from "@/lib/view/format/table-data";
 import { toJson, toMarkdown } from "@/lib/view/format/table-data";
-import { laneRows, NO_LANE_FILTERS } from "@/lib/view/lanes/rows";
-import { laneTable, laneTableRows } from "@/lib/view/lanes/table";
-import { occupancyModel } from "@/lib/view/occupancy/model";
-import { occupancyTable } from "@/lib/view/occupancy/table";
-import { factsModel } from "@/lib/view/questions/facts-model";
-import { ledgerTable } from "@/lib/view/questions/ledger-model";
+import { listLaneRows, NO_LANE_FILTERS } from "@/lib/view/lanes/rows";
+import { buildLaneTable, listLaneTableRows } from "@/lib/view/lanes/table";
+import { buildOccupancyModel } from "@/lib/view/occupancy/model";
+import { buildOccupancyTable } from "@/lib/view/occupancy/table";
+import { buildFactsModel } from "@/lib/view/questions/facts-model";
+import { buildLedgerTable } from "@/lib/view/questions/ledger-model";
 import { readModel } from "@/lib/view/reading/read-model";
 import { turnModel } from "@/lib/view/turn/turn-model";
 import type { AskedSession } from "./asked-session";
@@ -142,7 +142,11 @@ async function onTurnPages(asked: AskedSession): Promise<string[]> {
     const left = session.evictions.filter(({ turn }) => turn === index);
     const [, blocks, gone] = /^([\d,]+) blocks?:.*?, ([\d,]+) evictions?\.$/.exec(drawn.summary) ?? [];
     wrong.push(
-      ...compare(`turn ${index}: the window`, shown, tokens(window.tokens.value, window.tokens.provenance)),
+      ...compare(
+        `turn ${index}: the window`,
+        shown,
+        formatTokens(window.tokens.value, window.tokens.provenance),
+      ),
       ...(window.known
         ? [
             ...compare(`turn ${index}: blocks`, toNumber(blocks), answer.total),
@@ -165,7 +169,7 @@ async function onTurnPages(asked: AskedSession): Promise<string[]> {
           ...compare(`ledger of turn ${index}: included`, included.length, answer.total),
           ...compare(
             `ledger of turn ${index}: rows of its table`,
-            ledgerTable(ledger).rows.length,
+            buildLedgerTable(ledger).rows.length,
             ledger.rows.length,
           ),
         );
@@ -204,7 +208,7 @@ async function onBlockPages({ db, project, id, analysed }: AskedSession): Promis
     const value = session.blocks[no]?.toolCallId ?? session.blocks[no]?.toolName ?? null;
     if (value === null) continue;
     const line = await readFacts(db, project, id, { q: value });
-    const drawn = factsModel(id, line);
+    const drawn = buildFactsModel(id, line);
     wrong.push(...compare(`facts of ${value}: runs`, drawn.runs.length, line.runs.length));
     for (const lane of line.lanes) {
       const place = session.blocks.findIndex((one) => one.id === lane.blockId);
@@ -229,8 +233,8 @@ async function compareTables(asked: AskedSession): Promise<string[]> {
   const { session } = asked.analysed.recording;
   const { turns } = await listTurns(db, project, id, { maxPoints: ENTRIES_MAX });
   const { tokens: limits } = await asked.getSession();
-  const occupancy = occupancyTable(
-    occupancyModel(turns, {
+  const occupancy = buildOccupancyTable(
+    buildOccupancyModel(turns, {
       unit: "tokens",
       hidden: new Set(),
       contextWindow: limits.contextWindow,
@@ -238,7 +242,7 @@ async function compareTables(asked: AskedSession): Promise<string[]> {
       compactionsAfter: 0,
     }),
   );
-  const left = laneTable(laneTableRows(laneRows(await asked.getLanes(), NO_LANE_FILTERS).rows));
+  const left = buildLaneTable(listLaneTableRows(listLaneRows(await asked.getLanes(), NO_LANE_FILTERS).rows));
   const columnOf = (table: TableData, key: string) => {
     const place = table.columns.findIndex((column) => column.key === key);
     return table.rows.flatMap((row) => row[place] ?? []);
@@ -272,7 +276,10 @@ function savedWrongly(title: string, table: TableData): string[] {
   const saved = JSON.parse(toJson(table, { title, url: "https://sightglass.example/" })) as {
     rows: Record<string, unknown>[];
   };
-  const csv = exportedCsv({ title, session: null, policy: null, url: "https://sightglass.example/" }, table);
+  const csv = buildExportedCsv(
+    { title, session: null, policy: null, url: "https://sightglass.example/" },
+    table,
+  );
   const markdown = toMarkdown(table).trimEnd().split("\n");
   return [
     ...compare(`${title} as JSON: rows`, saved.rows.length, table.rows.length),

@@ -15,21 +15,21 @@ import { replayResult } from "@/lib/commands/replay/result-of";
 import { choosePolicy, policyChoiceSchema } from "@/lib/replay/choose-policy";
 import { compare } from "@/lib/replay/comparison";
 import { chooseRecommendation } from "@/lib/replay/recommend";
-import { paretoOf } from "@/lib/view/replay/pareto";
+import { buildPareto } from "@/lib/view/replay/pareto";
 import type { ResultRow } from "@/lib/view/replay/results";
-import { RESULT_HEADS, resultRows } from "@/lib/view/replay/results";
-import { costLines } from "@/lib/view/cost/cost-lines";
+import { RESULT_HEADS, listResultRows } from "@/lib/view/replay/results";
+import { listCostLines } from "@/lib/view/cost/cost-lines";
 import { compareSessionsModel } from "@/lib/view/compare-sessions/model";
-import { auditModel } from "@/lib/view/audit/audit-model";
-import { cardModel, seriesCard } from "@/lib/view/incident/card";
-import { incidentMarkdown } from "@/lib/view/incident/markdown";
+import { buildAuditModel } from "@/lib/view/audit/audit-model";
+import { buildCardModel, makeSeriesCard } from "@/lib/view/incident/card";
+import { buildIncidentMarkdown } from "@/lib/view/incident/markdown";
 import { stripModel } from "@/lib/view/incident/strip";
-import { incidentSummary } from "@/lib/view/incident/summary";
-import { laneRows, NO_LANE_FILTERS } from "@/lib/view/lanes/rows";
-import { occupancyModel } from "@/lib/view/occupancy/model";
+import { buildIncidentSummary } from "@/lib/view/incident/summary";
+import { listLaneRows, NO_LANE_FILTERS } from "@/lib/view/lanes/rows";
+import { buildOccupancyModel } from "@/lib/view/occupancy/model";
 import { planModel } from "@/lib/view/plan/plan-model";
-import { sessionHeader } from "@/lib/view/session-header";
-import { sessionRow } from "@/lib/view/session-rows";
+import { makeSessionHeader } from "@/lib/view/session-header";
+import { makeSessionRow } from "@/lib/view/session-rows";
 import type { AskedSession } from "./asked-session";
 import { statedOnPages } from "./drawn-pages";
 import type { Stated } from "./stated";
@@ -72,11 +72,11 @@ type Summary = Awaited<ReturnType<typeof listSessions>>["sessions"][number];
 
 const header: Place = async (asked) => {
   const session = await asked.getSession();
-  const { facts } = sessionHeader(session);
+  const { facts } = makeSessionHeader(session);
   return [
     ...ofSummary("the session's answer", session),
     ...under("the session's answer", { cost: session.costs[0]?.total ?? null }),
-    ...statedInModel("the header's labels", sessionHeader(session)),
+    ...statedInModel("the header's labels", makeSessionHeader(session)),
     ...facts.flatMap(({ label, value, detail }) => [
       ...statedUnder("the header", label, value),
       ...statedIn("the header", detail ?? ""),
@@ -89,7 +89,7 @@ const list: Place = async ({ db, project, id }) => {
   const session = page.sessions.find((one) => one.id === id || one.externalId === id);
   if (session === undefined) return [];
   const cost = page.costs[session.id];
-  const row = sessionRow(session, { cost });
+  const row = makeSessionRow(session, { cost });
   const { turns, toolCalls, repeats: repeatedCalls, evictions, dangling, compactions } = row;
   return [
     ...ofSummary("the list", session),
@@ -108,7 +108,7 @@ const overview: Place = async (asked) => {
     const marked = (name: "evictions" | "compactions") => sum(turns, ({ markers }) => markers[name]);
     const after = (counts.compactions ?? 0) - marked("compactions");
     const windows = turns.flatMap(({ windowTokens }) => windowTokens ?? []);
-    const { summary } = occupancyModel(turns, {
+    const { summary } = buildOccupancyModel(turns, {
       unit: "tokens",
       hidden: new Set(),
       contextWindow: tokens.contextWindow,
@@ -117,7 +117,7 @@ const overview: Place = async (asked) => {
     });
     states.push(
       ...under("the turns", { turns: total, peakWindow: windows.length === 0 ? null : Math.max(...windows) }),
-      ...statedIn("the card of the session", seriesCard("", turns).line),
+      ...statedIn("the card of the session", makeSeriesCard("", turns).line),
       ...statedIn("the overview", summary.replace(/^\d+ turns?;| Above its [^:]*:[^.]*\./g, "")),
     );
     if ((counts.evictions ?? 0) > 0 && tokens.evicted !== null)
@@ -134,7 +134,7 @@ const overview: Place = async (asked) => {
 const evictions: Place = async (asked) => {
   const { evictions: found, total } = await asked.listEvictions();
   const columns = await asked.getLaneColumns();
-  const { summary } = laneRows(await asked.getLanes(), NO_LANE_FILTERS);
+  const { summary } = listLaneRows(await asked.getLanes(), NO_LANE_FILTERS);
   const again = new Set(
     columns.evictions.residency.flatMap((place, i) =>
       columns.evictions.refetched[i] === null ? [] : (columns.residencies.block[place] ?? []),
@@ -211,7 +211,9 @@ const audit: Place = async (asked) => {
   if (session.role === "replay") return [];
   const answer = await getAudit(db, project, auditQuery.parse({}));
   const { total, tools, constraints, spending } = answer;
-  const said = auditModel(answer, {}).statements.flatMap((one) => statedIn("the audit's sentences", one));
+  const said = buildAuditModel(answer, {}).statements.flatMap((one) =>
+    statedIn("the audit's sentences", one),
+  );
   return said.concat(
     under("the audit", {
       decisions: total.decisions,
@@ -268,9 +270,9 @@ const incident: Place = async (asked) => {
             compactions: lines("compaction").length,
           }),
           ...statedIn("the incident's strip", stripModel(snapshot).summary),
-          ...statedIn("the incident's summary", incidentSummary(snapshot)[1]),
-          ...statedIn("the incident's export", incidentMarkdown(snapshot, "").split("\n## ")[0] ?? ""),
-          ...statedIn("the incident's card", cardModel(snapshot).line),
+          ...statedIn("the incident's summary", buildIncidentSummary(snapshot)[1]),
+          ...statedIn("the incident's export", buildIncidentMarkdown(snapshot, "").split("\n## ")[0] ?? ""),
+          ...statedIn("the incident's card", buildCardModel(snapshot).line),
         ]
       : []),
   ];
@@ -291,9 +293,9 @@ const replay: Place = ({ id, analysed: { recording, plans, evidence } }) => {
       ? []
       : replayResult({ replay: made, recording, evidence, session: id, warnings: [], beside }),
   );
-  const rows = resultRows({ results, session: id, request: { policies: [] } });
+  const rows = listResultRows({ results, session: id, request: { policies: [] } });
   const recommendation = chooseRecommendation(results);
-  const best = paretoOf(rows, "USD", recommendation).points.filter(({ recommended }) => recommended);
+  const best = buildPareto(rows, "USD", recommendation).points.filter(({ recommended }) => recommended);
   const agrees = best.every(({ no }) => no === recommendation?.result);
   const [recorded] = results;
   const isBilled = turns.every(({ usage }) => usage?.uncached != null);
@@ -333,7 +335,7 @@ const story: Place = async (asked) => {
 /** The bill, as its page and as lines for terminals and agents. */
 const bill: Place = async ({ db, project, id }) => {
   const answer = await getCost(db, project, id);
-  const [sentence = ""] = costLines(answer, id);
+  const [sentence = ""] = listCostLines(answer, id);
   const said = /^\S+(?: [A-Z]{3})?(?=[,;.])/.exec(sentence.replace(/\.$/, ";"))?.[0] ?? null;
   return under("the bill", { cost: answer.total, ...(answer.total !== null && { cost: said }) });
 };

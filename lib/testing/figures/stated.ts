@@ -1,8 +1,8 @@
 import type { FigureId } from "@/lib/core/figures/names";
 import { isRecord } from "@/lib/core/is-record";
 import { FIGURE_IDS, findFigureNamed, FIGURES } from "@/lib/core/figures/names";
-import { moneyWords } from "@/lib/view/format/cost";
-import { compact, count, duration } from "@/lib/view/format/format";
+import { describeMoney } from "@/lib/view/format/cost";
+import { formatCompact, count, formatDuration } from "@/lib/view/format/format";
 
 /** A figure as one place states it: the number itself, or its words. */
 export interface Stated {
@@ -63,5 +63,7 @@ export function isRight({ figure, value: said }: Stated, value: number | null, c
   if (typeof said === "number" && value !== null)
     return figure === "cost" ? Math.abs(said - value) < 1e-6 * Math.max(1, value) : said === value;
   if (said === null || value === null) return said === value || said === "–" || said === "";
-  return [count(value), compact(value), duration(value), moneyWords(value, currency)].includes(`${said}`);
+  return [count(value), formatCompact(value), formatDuration(value), describeMoney(value, currency)].includes(
+    `${said}`,
+  );
 }

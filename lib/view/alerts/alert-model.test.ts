@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { alertRuleSchema } from "@/lib/core/alert/rule";
-import { alertRows, ruleText } from "./alert-model";
+import { listAlertRows, writeRuleText } from "./alert-model";
 
 it.each([
   [{ severity: "serious" }, "a finding at least serious"],
@@ -12,7 +12,7 @@ it.each([
   ],
   [{ cost: 5, rewrittenShare: 0.1 }, "a cost of 5 or more, 10 % of its cost or more written again"],
 ])("says %j in words", (rule, text) => {
-  expect(ruleText(alertRuleSchema.parse(rule))).toBe(text);
+  expect(writeRuleText(alertRuleSchema.parse(rule))).toBe(text);
 });
 
 it("says what became of a message, and which can be tried anew", () => {
@@ -24,7 +24,7 @@ it("says what became of a message, and which can be tried anew", () => {
     answer: "status 503",
     createdAt: "2026-01-01",
   };
-  const { messages } = alertRows({
+  const { messages } = listAlertRows({
     targets: [],
     rules: [],
     messages: [
@@ -46,7 +46,7 @@ it("says a rule as one sentence, and how often it would have fired", () => {
     rule: alertRuleSchema.parse({ code: "gate.*" }),
   };
   const of = (fired: ReadonlyMap<string, number>) =>
-    alertRows({ targets: [], rules: [rule], messages: [] }, fired).rules[0];
+    listAlertRows({ targets: [], rules: [rule], messages: [] }, fired).rules[0];
   expect(of(new Map([["r", 6]]))).toMatchObject({
     sentence: expect.stringMatching(/^When a session has a finding of gate\.\*, tell /) as string,
     fired: "It would have fired for 6 sessions last week.",

@@ -1,7 +1,7 @@
 import type { AlertFormat } from "@/lib/core/alert/choices";
 import type { AlertRule } from "@/lib/core/alert/rule";
 import { plural } from "@/lib/view/format/format";
-import { proofHref } from "@/lib/view/findings/links";
+import { makeProofHref } from "@/lib/view/findings/links";
 import { FINDING_KINDS, findKindWithCode } from "@/lib/core/findings/kinds";
 import { BROWSER_TARGET } from "@/lib/core/alert/browser-target";
 
@@ -69,7 +69,7 @@ const STATES = {
 } as const;
 
 /** @param fired by the id of a rule, for how many sessions of the last week it holds */
-export function alertRows(
+export function listAlertRows(
   { targets, rules, messages }: Alerts,
   fired: ReadonlyMap<string, number> = new Map(),
 ): AlertRows {
@@ -83,8 +83,8 @@ export function alertRows(
     rules: rules.map(({ id, name, rule, targets: to }) => ({
       id,
       name,
-      sentence: `When a session has ${ruleText(rule)}, tell ${to.map((one) => names.get(one) ?? "a deleted target").join(", ")}.`,
-      fired: firedWords(fired.get(id)),
+      sentence: `When a session has ${writeRuleText(rule)}, tell ${to.map((one) => names.get(one) ?? "a deleted target").join(", ")}.`,
+      fired: describeFired(fired.get(id)),
     })),
     codes: FINDING_KINDS.map(({ code, title }) => ({ code, title })),
     messages: messages.map(({ id, rule, target, session, status, attempts, answer, createdAt }) => ({
@@ -100,18 +100,18 @@ export function alertRows(
   };
 }
 
-function firedWords(sessions: number | undefined): string {
+function describeFired(sessions: number | undefined): string {
   if (sessions === undefined) return "";
   return sessions === 0
     ? "It would have fired for no session last week."
     : `It would have fired for ${plural(sessions, "session")} last week.`;
 }
 
-export function ruleText(rule: AlertRule): string {
+export function writeRuleText(rule: AlertRule): string {
   const { severity, code, windowShare, cost, rewrittenShare, agent, tag, state, sustainedS } = rule;
   const finding = [
     ...(severity === undefined ? [] : [`at least ${severity}`]),
-    ...(code === undefined ? [] : [`of ${codeWords(code)}`]),
+    ...(code === undefined ? [] : [`of ${describeCode(code)}`]),
   ].join(" and ");
   const parts = [
     ...(finding === "" ? [] : [`a finding ${finding}`]),
@@ -133,7 +133,7 @@ export function ruleText(rule: AlertRule): string {
 }
 
 /** A finding by its title; a pattern as it is. */
-function codeWords(code: string): string {
+function describeCode(code: string): string {
   const title = findKindWithCode(code)?.title;
   return title === undefined ? code : `“${title}”`;
 }
@@ -145,7 +145,7 @@ export interface AlertNotice {
   readonly href: string;
 }
 
-export function alertNotice({
+export function makeAlertNotice({
   id,
   rule,
   session,
@@ -161,11 +161,11 @@ export function alertNotice({
     ...(story === null ? [] : [story]),
   ].join(" ");
   const body = sentence === null ? size : `${sentence}${more > 0 ? ` And ${more} more.` : ""}`;
-  return { id, title: `${rule}: ${name}`, body, href: alertHref(session, turn) };
+  return { id, title: `${rule}: ${name}`, body, href: makeAlertHref(session, turn) };
 }
 
-function alertHref(session: string, turn: number | null): string {
-  return proofHref(session, { view: "overview", turn, block: null });
+function makeAlertHref(session: string, turn: number | null): string {
+  return makeProofHref(session, { view: "overview", turn, block: null });
 }
 
 interface AlertNewsItem {

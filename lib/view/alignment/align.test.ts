@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { alignLandmarks, alignTurns } from "./align";
+import { alignByLandmarks, alignTurns } from "./align";
 
 const landmarks = (...keys: string[]) => keys.map((key, turn) => ({ turn, key, label: key }));
 
@@ -13,7 +13,10 @@ describe("two sessions", () => {
   });
 
   it("are aligned by what both did in the same order", () => {
-    const steps = alignLandmarks(landmarks("read a", "test", "edit"), landmarks("search", "read a", "edit"));
+    const steps = alignByLandmarks(
+      landmarks("read a", "test", "edit"),
+      landmarks("search", "read a", "edit"),
+    );
     expect(steps).toContainEqual({ a: 0, b: 1, label: "read a" });
     expect(steps).toContainEqual({ a: 2, b: 2, label: "edit" });
     expect(steps).toContainEqual({ a: null, b: 0, label: "search" });
@@ -22,6 +25,6 @@ describe("two sessions", () => {
 
   it("with nothing in common are given up after a bound, and not aligned", () => {
     const many = (name: string) => landmarks(...Array.from({ length: 2_000 }, (_, i) => `${name} ${i}`));
-    expect(alignLandmarks(many("a"), many("b"))).toBeNull();
+    expect(alignByLandmarks(many("a"), many("b"))).toBeNull();
   });
 });

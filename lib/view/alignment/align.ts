@@ -25,7 +25,7 @@ export function alignTurns(a: readonly number[], b: readonly number[]): AlignedS
 }
 
 /** Aligns two sessions by their longest common sequence. @returns `null` when they differ too much */
-export function alignLandmarks(a: readonly Landmark[], b: readonly Landmark[]): AlignedStep[] | null {
+export function alignByLandmarks(a: readonly Landmark[], b: readonly Landmark[]): AlignedStep[] | null {
   const parts = diffArrays(
     a.map(({ key }) => key),
     b.map(({ key }) => key),

@@ -9,7 +9,7 @@ export interface Divergence {
 }
 
 /** The first landmark at which two runs differ; `null` when they do the same to the end, or do nothing. */
-export function firstDivergence(a: readonly Landmark[], b: readonly Landmark[]): Divergence | null {
+export function findFirstDivergence(a: readonly Landmark[], b: readonly Landmark[]): Divergence | null {
   let same = 0;
   while (same < a.length && same < b.length && a[same]?.key === b[same]?.key) same++;
   if (same === a.length && same === b.length) return null;

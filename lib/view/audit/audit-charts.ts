@@ -1,9 +1,9 @@
 import type { AuditInput, GroupFigures } from "../answers";
-import { count, percent } from "../format/format";
-import { visibleText } from "../format/trace-text";
+import { count, formatPercent } from "../format/format";
+import { revealText } from "../format/trace-text";
 import { shareInterval } from "../share-interval";
 import type { AuditFilters } from "./sessions-href";
-import { sessionsHref } from "./sessions-href";
+import { makeSessionsHref } from "./sessions-href";
 
 export interface AuditBar {
   readonly key: string;
@@ -23,7 +23,7 @@ export interface AuditChart {
 
 const BARS_MAX = 8;
 
-export function chartsOf(audit: AuditInput, filters: AuditFilters): AuditChart[] {
+export function listCharts(audit: AuditInput, filters: AuditFilters): AuditChart[] {
   const shares = (by: "outcome" | "agent", groups: readonly GroupFigures[]): AuditBar[] =>
     groups
       .filter(({ deciding }) => deciding > 0)
@@ -31,12 +31,14 @@ export function chartsOf(audit: AuditInput, filters: AuditFilters): AuditChart[]
       .slice(0, BARS_MAX)
       .map((group) => ({
         key: group.value ?? "",
-        label: group.value === null ? "not stated" : visibleText(group.value),
+        label: group.value === null ? "not stated" : revealText(group.value),
         length: group.shareWithAbsent ?? 0,
         interval: shareInterval(group.withAbsent, group.deciding),
         text: `${count(group.withAbsent)} of ${count(group.deciding)}`,
         href:
-          group.value === null ? null : sessionsHref({ ...filters, [by]: group.value, evidence: "absent" }),
+          group.value === null
+            ? null
+            : makeSessionsHref({ ...filters, [by]: group.value, evidence: "absent" }),
       }));
   const fullest = Math.max(0.01, ...audit.tools.map(({ share }) => share ?? 0));
   const tools = audit.tools
@@ -45,11 +47,11 @@ export function chartsOf(audit: AuditInput, filters: AuditFilters): AuditChart[]
     .slice(0, BARS_MAX)
     .map((tool) => ({
       key: tool.tool,
-      label: visibleText(tool.tool),
+      label: revealText(tool.tool),
       length: (tool.share ?? 0) / fullest,
       interval: null,
-      text: percent(tool.share),
-      href: sessionsHref({ ...filters, tool: tool.tool }),
+      text: formatPercent(tool.share),
+      href: makeSessionsHref({ ...filters, tool: tool.tool }),
     }));
   return [
     {

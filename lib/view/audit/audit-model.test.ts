@@ -1,7 +1,7 @@
 import type { AuditInput } from "../answers";
 import { describe, expect, it } from "vitest";
-import { auditModel } from "./audit-model";
-import { sessionsHref } from "./sessions-href";
+import { buildAuditModel } from "./audit-model";
+import { makeSessionsHref } from "./sessions-href";
 
 const group = (value: string | null, sessions: number, withAbsent: number) => ({
   value,
@@ -29,7 +29,7 @@ const facts = (parts: Partial<AuditInput> = {}): AuditInput => ({
 
 describe("an audit in sentences", () => {
   it("says how often evidence was absent, and in which sessions", () => {
-    expect(auditModel(facts(), {}).statements).toEqual([
+    expect(buildAuditModel(facts(), {}).statements).toEqual([
       "10 sessions.",
       "4 of 40 decisions ran on evidence that was not in the window: 0.40 a session.",
       "Evidence was absent in 3 of the 4 sessions that took decisions and ended wrong (95% interval 30% to 95%), and in 1 of the 6 that ended well (95% interval 3% to 56%).",
@@ -38,7 +38,7 @@ describe("an audit in sentences", () => {
 
   it("says of a list that is as long as it may be that there may be more", () => {
     const notes = (agents: number) =>
-      auditModel(
+      buildAuditModel(
         facts({ outcomes: [], agents: Array.from({ length: agents }, (_, i) => group(`agent ${i}`, 1, 0)) }),
         {},
       ).tables.map(({ note }) => note);
@@ -46,32 +46,32 @@ describe("an audit in sentences", () => {
   });
 
   it("says what it did not look at", () => {
-    const [first] = auditModel(
+    const [first] = buildAuditModel(
       facts({ sample: { sessions: 10, limit: 10, isWhole: false, pending: 2, outdated: 0 } }),
       {},
     ).statements;
     expect(first).toBe("The newest 10 sessions that match. 2 more sessions are not analysed yet.");
     const earlier = { sessions: 10, limit: 1_000, isWhole: true, pending: 0, outdated: 3 };
-    expect(auditModel(facts({ sample: earlier }), {}).statements).toContainEqual(
+    expect(buildAuditModel(facts({ sample: earlier }), {}).statements).toContainEqual(
       expect.stringMatching(/^The findings of 3 sessions are still from earlier thresholds/),
     );
     const none = { sessions: 0, limit: 10, isWhole: true, pending: 0, outdated: 0 };
-    expect(auditModel(facts({ sample: none }), {}).statements).toEqual(["No session matches."]);
+    expect(buildAuditModel(facts({ sample: none }), {}).statements).toEqual(["No session matches."]);
   });
 });
 
 describe("the cells of an audit", () => {
   it("lead to the sessions behind them, under the filters of the audit", () => {
-    const [outcomes] = auditModel(facts(), { agent: "a b" }).tables;
+    const [outcomes] = buildAuditModel(facts(), { agent: "a b" }).tables;
     expect(outcomes?.rows[0]?.cells[2]).toEqual({
       text: "3",
-      href: sessionsHref({ agent: "a b", outcome: "wrong", evidence: "absent" }),
+      href: makeSessionsHref({ agent: "a b", outcome: "wrong", evidence: "absent" }),
     });
-    expect(sessionsHref({ agent: "a b", tool: null })).toBe("/?role=any&agent=a+b");
+    expect(makeSessionsHref({ agent: "a b", tool: null })).toBe("/?role=any&agent=a+b");
   });
 
   it("of values that are not stated are no links, because no filter selects them", () => {
-    const { tables } = auditModel(facts({ outcomes: [], agents: [group(null, 2, 1)] }), {});
+    const { tables } = buildAuditModel(facts({ outcomes: [], agents: [group(null, 2, 1)] }), {});
     expect(tables[0]?.rows[0]).toMatchObject({ head: { text: "not stated", href: null } });
   });
 });
@@ -100,14 +100,14 @@ describe("what an audit's calls cost", () => {
   };
 
   it("is said in all, with the parts, the currency and what has no price", () => {
-    expect(auditModel(facts({ spending }), {}).statements.slice(-2)).toEqual([
+    expect(buildAuditModel(facts({ spending }), {}).statements.slice(-2)).toEqual([
       "The calls of these sessions cost $1.50. List prices, USD: not cached $1.00, cache reads $0.2000, cache writes $0.1000, output $0.2000; 1 call of 4 left out, without usage or price.",
       "A call took 2.5 s on average.",
     ]);
   });
 
   it("is a table by model, with the unknown as a dash", () => {
-    const table = auditModel(facts({ spending }), {}).tables.find(
+    const table = buildAuditModel(facts({ spending }), {}).tables.find(
       ({ title }) => title === "Cost and latency",
     );
     expect(table?.rows.map(({ head, cells }) => [head.text, ...cells.map(({ text }) => text)])).toEqual([
@@ -145,7 +145,7 @@ describe("what compactions kept", () => {
   };
 
   it("is a table by program, with the interval of several sessions and the kinds that occur", () => {
-    const table = auditModel(facts({ compactions: [group] }), {}).tables.find(
+    const table = buildAuditModel(facts({ compactions: [group] }), {}).tables.find(
       ({ title }) => title === "What compactions kept",
     );
     expect(table?.columns.slice(2, 4)).toEqual(["File paths", "Commands that ran"]);
@@ -165,7 +165,7 @@ describe("what compactions kept", () => {
   it("is no table where nothing was compacted, or an older audit does not say", () => {
     for (const compactions of [[], undefined])
       expect(
-        auditModel(facts(compactions === undefined ? {} : { compactions }), {}).tables.map(
+        buildAuditModel(facts(compactions === undefined ? {} : { compactions }), {}).tables.map(
           ({ title }) => title,
         ),
       ).not.toContain("What compactions kept");
@@ -190,7 +190,7 @@ describe("what sessions cost by what they have in common", () => {
 
   it("has a table each, with intervals where there are several sessions", () => {
     const bills = { causes: [idle], programs: [program], models: [{ ...program, lost: none }], tools: [] };
-    const { tables } = auditModel(facts({ bills }), {});
+    const { tables } = buildAuditModel(facts({ bills }), {});
     const textOf = (title: string) =>
       tables
         .find((table) => table.title === title)

@@ -1,15 +1,22 @@
 import type { AuditInput, GroupFigures } from "../answers";
 import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import type { AuditChart } from "./audit-charts";
-import { chartsOf } from "./audit-charts";
+import { listCharts } from "./audit-charts";
 import type { AuditFilters } from "./sessions-href";
-import { plural, count, percent } from "../format/format";
+import { plural, count, formatPercent } from "../format/format";
 import type { AuditTable } from "./audit-tables";
-import { groupTable, toolTable, constraintTable, checkpointTable, ruleTable, rate } from "./audit-tables";
+import {
+  groupTable,
+  buildToolTable,
+  buildConstraintTable,
+  buildCheckpointTable,
+  buildRuleTable,
+  formatRate,
+} from "./audit-tables";
 import { buildBillTables } from "./bill-tables";
-import { compactionTable } from "./compaction-table";
-import { spendingTable, spendingStatements } from "./spending-table";
-import { outdatedStatements } from "../findings/outdated";
+import { buildCompactionTable } from "./compaction-table";
+import { buildSpendingTable, describeSpending } from "./spending-table";
+import { describeOutdated } from "../findings/outdated";
 import { shareInterval } from "../share-interval";
 
 export interface AuditModel {
@@ -21,10 +28,10 @@ export interface AuditModel {
   })[];
 }
 
-export function auditModel(audit: AuditInput, filters: AuditFilters): AuditModel {
+export function buildAuditModel(audit: AuditInput, filters: AuditFilters): AuditModel {
   return {
-    statements: statementsOf(audit),
-    charts: chartsOf(audit, filters),
+    statements: listStatements(audit),
+    charts: listCharts(audit, filters),
     tables: [
       groupTable(
         "Outcomes",
@@ -36,21 +43,21 @@ export function auditModel(audit: AuditInput, filters: AuditFilters): AuditModel
       groupTable("Agents", "", "agent", audit.agents, filters),
       groupTable("Policies", "", "policy", audit.policies, filters),
       groupTable("Models", "", "model", audit.models, filters),
-      spendingTable(audit.spending.models, filters),
+      buildSpendingTable(audit.spending.models, filters),
       ...buildBillTables(audit.bills, filters),
-      toolTable(audit.tools, filters),
-      constraintTable(audit.constraints, filters),
-      compactionTable(audit.compactions ?? []),
-      checkpointTable(audit.checkpoints),
-      ruleTable(audit.rules ?? []),
+      buildToolTable(audit.tools, filters),
+      buildConstraintTable(audit.constraints, filters),
+      buildCompactionTable(audit.compactions ?? []),
+      buildCheckpointTable(audit.checkpoints),
+      buildRuleTable(audit.rules ?? []),
     ]
       .filter(({ rows }) => rows.length > 0)
-      .map((table) => ({ ...saysItsEnd(table), size: plural(table.rows.length, "row") })),
+      .map((table) => ({ ...describeItsEnd(table), size: plural(table.rows.length, "row") })),
   };
 }
 
 /** A list that is as long as it may be has perhaps more. */
-function saysItsEnd(table: AuditTable): AuditTable {
+function describeItsEnd(table: AuditTable): AuditTable {
   if (table.rows.length < AUDIT_ROWS) return table;
   const end = `The first ${AUDIT_ROWS} are listed; there may be more.`;
   return { ...table, note: table.note === "" ? end : `${table.note} ${end}` };
@@ -58,7 +65,7 @@ function saysItsEnd(table: AuditTable): AuditTable {
 
 const PENDING_MAX = 1_000;
 
-function statementsOf({ sample, total, outcomes, spending }: AuditInput): string[] {
+function listStatements({ sample, total, outcomes, spending }: AuditInput): string[] {
   const { sessions, isWhole, pending, outdated } = sample;
   if (sessions === 0)
     return [
@@ -73,18 +80,18 @@ function statementsOf({ sample, total, outcomes, spending }: AuditInput): string
     `${isWhole ? plural(sessions, "session") : `The newest ${count(sessions)} sessions that match`}.${rest}`,
     total.decisions === 0
       ? "No decision in them is known to rest on evidence."
-      : `${count(total.absent)} of ${plural(total.decisions, "decision")} ran on evidence that was not in the window: ${rate(total.absentPerSession)} a session.`,
-    ...outdatedStatements(outdated, PENDING_MAX),
+      : `${count(total.absent)} of ${plural(total.decisions, "decision")} ran on evidence that was not in the window: ${formatRate(total.absentPerSession)} a session.`,
+    ...describeOutdated(outdated, PENDING_MAX),
     ...(wrong === undefined || ok === undefined || wrong.deciding === 0 || ok.deciding === 0
       ? []
       : [
           `Evidence was absent in ${shareWords(wrong, "sessions that took decisions and ended wrong")}, and in ${shareWords(ok, "that ended well")}.`,
         ]),
-    ...spendingStatements(spending),
+    ...describeSpending(spending),
   ];
 }
 
 function shareWords({ withAbsent, deciding }: GroupFigures, which: string): string {
   const { low, high } = shareInterval(withAbsent, deciding);
-  return `${count(withAbsent)} of the ${count(deciding)} ${which} (95% interval ${percent(low)} to ${percent(high)})`;
+  return `${count(withAbsent)} of the ${count(deciding)} ${which} (95% interval ${formatPercent(low)} to ${formatPercent(high)})`;
 }

@@ -5,13 +5,13 @@ import type {
   CheckpointsFigures,
   RuleFigures,
 } from "../answers";
-import { percent, count, compact, plural } from "../format/format";
-import { visibleText } from "../format/trace-text";
+import { formatPercent, count, formatCompact, plural } from "../format/format";
+import { revealText } from "../format/trace-text";
 import { shareInterval } from "../share-interval";
 import type { AuditFilters } from "./sessions-href";
-import { sessionsWithFinding } from "../findings/links";
-import { confirmedWords } from "../findings/verdict-words";
-import { sessionsHref } from "./sessions-href";
+import { makeFindingSessionsHref } from "../findings/links";
+import { describeConfirmed } from "../findings/verdict-words";
+import { makeSessionsHref } from "./sessions-href";
 
 export interface AuditCell {
   readonly text: string;
@@ -32,7 +32,7 @@ export interface AuditTable {
 function shareCell({ withAbsent, deciding, shareWithAbsent }: GroupFigures): string {
   if (shareWithAbsent === null) return "–";
   const { low, high } = shareInterval(withAbsent, deciding);
-  return `${percent(shareWithAbsent)} (${percent(low)} to ${percent(high)})`;
+  return `${formatPercent(shareWithAbsent)} (${formatPercent(low)} to ${formatPercent(high)})`;
 }
 
 export function groupTable(
@@ -56,27 +56,27 @@ export function groupTable(
     ],
     rows: groups.map((group) => {
       const to = (more: Record<string, string>) =>
-        group.value === null ? null : sessionsHref({ ...filters, [by]: group.value, ...more });
+        group.value === null ? null : makeSessionsHref({ ...filters, [by]: group.value, ...more });
       const cell = (text: string, more: Record<string, string> = {}): AuditCell => ({ text, href: to(more) });
       const absent = { evidence: "absent" };
       return {
         key: group.value ?? "",
-        head: { text: group.value === null ? "not stated" : visibleText(group.value), href: to({}) },
+        head: { text: group.value === null ? "not stated" : revealText(group.value), href: to({}) },
         cells: [
           cell(count(group.sessions)),
-          plain(count(group.deciding)),
+          makePlainCell(count(group.deciding)),
           cell(count(group.withAbsent), absent),
           cell(shareCell(group), absent),
-          plain(count(group.decisions)),
+          makePlainCell(count(group.decisions)),
           cell(count(group.absent), absent),
-          cell(rate(group.absentPerSession), absent),
+          cell(formatRate(group.absentPerSession), absent),
         ],
       };
     }),
   };
 }
 
-export function toolTable(tools: readonly ToolFigures[], filters: AuditFilters): AuditTable {
+export function buildToolTable(tools: readonly ToolFigures[], filters: AuditFilters): AuditTable {
   return {
     title: "What fills windows",
     note: "Tokens are those of single results; the share is of all tokens that stood in windows, turn by turn.",
@@ -95,25 +95,25 @@ export function toolTable(tools: readonly ToolFigures[], filters: AuditFilters):
     ],
     rows: tools.map((tool) => {
       const to = (more: Record<string, string> = {}) =>
-        sessionsHref({ ...filters, tool: tool.tool, ...more });
+        makeSessionsHref({ ...filters, tool: tool.tool, ...more });
       return {
         key: tool.tool,
-        head: { text: visibleText(tool.tool), href: to() },
+        head: { text: revealText(tool.tool), href: to() },
         cells: [
           { text: count(tool.sessions), href: to() },
-          plain(count(tool.calls)),
-          plain(compact(tool.p50)),
-          plain(compact(tool.p95)),
-          { text: compact(tool.max), href: to({ sort: "peak" }) },
-          plain(tool.share === null ? "–" : percent(tool.share)),
-          plain(rate(tool.turnsResident)),
-          plain(count(tool.evicted)),
+          makePlainCell(count(tool.calls)),
+          makePlainCell(formatCompact(tool.p50)),
+          makePlainCell(formatCompact(tool.p95)),
+          { text: formatCompact(tool.max), href: to({ sort: "peak" }) },
+          makePlainCell(tool.share === null ? "–" : formatPercent(tool.share)),
+          makePlainCell(formatRate(tool.turnsResident)),
+          makePlainCell(count(tool.evicted)),
           tool.refetched === 0
-            ? plain("0")
+            ? makePlainCell("0")
             : { text: count(tool.refetched), href: to({ finding: "refetch.after_eviction" }) },
-          plain(count(tool.uses)),
+          makePlainCell(count(tool.uses)),
           tool.usesAbsent === 0
-            ? plain("0")
+            ? makePlainCell("0")
             : { text: count(tool.usesAbsent), href: to({ evidence: "absent" }) },
         ],
       };
@@ -121,7 +121,7 @@ export function toolTable(tools: readonly ToolFigures[], filters: AuditFilters):
   };
 }
 
-export function constraintTable(
+export function buildConstraintTable(
   constraints: readonly ConstraintFigures[],
   filters: AuditFilters,
 ): AuditTable {
@@ -131,20 +131,20 @@ export function constraintTable(
     columns: ["Sessions", "Lost", "In other words", "Newest"],
     rows: constraints.map(({ text, sessions, lost, paraphrased, latest }) => ({
       key: text,
-      head: { text: visibleText(text), href: null },
+      head: { text: revealText(text), href: null },
       cells: [
-        plain(count(sessions)),
+        makePlainCell(count(sessions)),
         lost === 0
-          ? plain("0")
-          : { text: count(lost), href: sessionsHref({ ...filters, finding: "constraint.lost" }) },
-        plain(count(paraphrased)),
+          ? makePlainCell("0")
+          : { text: count(lost), href: makeSessionsHref({ ...filters, finding: "constraint.lost" }) },
+        makePlainCell(count(paraphrased)),
         { text: `turn ${latest.turn}`, href: `/sessions/${latest.sessionId}/turns/${latest.turn}` },
       ],
     })),
   };
 }
 
-export function checkpointTable({
+export function buildCheckpointTable({
   newest,
   taken,
   judged,
@@ -157,34 +157,34 @@ export function checkpointTable({
     note:
       judged === 0
         ? `${plural(taken, "checkpoint")}; of none is it known both how many turns were left and how many the session took.`
-        : `${count(needless)} of ${plural(judged, "checkpoint")} came although the turns that were left were enough. Median: ${rate(medianLeft)} turns left, ${rate(medianNeeded)} needed.`,
+        : `${count(needless)} of ${plural(judged, "checkpoint")} came although the turns that were left were enough. Median: ${formatRate(medianLeft)} turns left, ${formatRate(medianNeeded)} needed.`,
     columns: ["Turns left", "Turns needed", "Restarts", "Lost"],
     rows: newest.map(({ sessionId, name = null, turn, turnsLeft, turnsNeeded, restarts, lost }) => ({
       key: `${sessionId} ${turn}`,
       head: {
-        text: `${visibleText(name ?? sessionId)}, turn ${turn}`,
+        text: `${revealText(name ?? sessionId)}, turn ${turn}`,
         href: `/sessions/${sessionId}/checkpoints?turn=${turn}`,
       },
-      cells: [count(turnsLeft), count(turnsNeeded), count(restarts), count(lost)].map(plain),
+      cells: [count(turnsLeft), count(turnsNeeded), count(restarts), count(lost)].map(makePlainCell),
     })),
   };
 }
 
-export function ruleTable(rules: readonly RuleFigures[]): AuditTable {
+export function buildRuleTable(rules: readonly RuleFigures[]): AuditTable {
   return {
     title: "What people said of findings",
     note: "In all sessions of the project, whatever is chosen above.",
     columns: ["Confirmed", "False", "Not useful"],
     rows: rules.map((rule) => ({
       key: rule.code,
-      head: { text: rule.title, href: sessionsWithFinding(rule.code) },
-      cells: [confirmedWords(rule), count(rule.false), count(rule.notUseful)].map(plain),
+      head: { text: rule.title, href: makeFindingSessionsHref(rule.code) },
+      cells: [describeConfirmed(rule), count(rule.false), count(rule.notUseful)].map(makePlainCell),
     })),
   };
 }
 
-const plain = (text: string): AuditCell => ({ text, href: null });
+const makePlainCell = (text: string): AuditCell => ({ text, href: null });
 
-export function rate(value: number | null): string {
+export function formatRate(value: number | null): string {
   return value === null ? "–" : value.toFixed(2);
 }

@@ -1,11 +1,11 @@
 import type { AuditedBills } from "../answers";
-import { moneyWords } from "../format/cost";
-import { count, percent } from "../format/format";
-import { visibleText } from "../format/trace-text";
+import { describeMoney } from "../format/cost";
+import { count, formatPercent } from "../format/format";
+import { revealText } from "../format/trace-text";
 import { BREAK_WORDS } from "../losses/break-words";
 import type { AuditTable } from "./audit-tables";
 import type { AuditFilters } from "./sessions-href";
-import { sessionsHref } from "./sessions-href";
+import { makeSessionsHref } from "./sessions-href";
 
 type CostGroup = AuditedBills["programs"][number];
 
@@ -26,18 +26,19 @@ export function buildBillTables(bills: AuditedBills | undefined, filters: AuditF
     ),
     buildCostTable("Cost by program", INTERVALS, "Calls", bills.programs, {
       name: ({ name, version }) =>
-        name === null ? "not stated" : visibleText([name, version].filter((part) => part !== null).join(" ")),
+        name === null ? "not stated" : revealText([name, version].filter((part) => part !== null).join(" ")),
     }),
     buildCostTable("Cost by model", INTERVALS, "Calls", bills.models, {
-      name: ({ name }) => (name === null ? "not stated" : visibleText(name)),
-      href: ({ name }) => (name === null ? null : sessionsHref({ ...filters, model: name, sort: "cost" })),
+      name: ({ name }) => (name === null ? "not stated" : revealText(name)),
+      href: ({ name }) =>
+        name === null ? null : makeSessionsHref({ ...filters, model: name, sort: "cost" }),
     }),
     buildCostTable(
       "Cost by tool",
       `Calls and results over their whole life, of the dearest tools of each session. ${INTERVALS}`,
       "Calls",
       bills.tools,
-      { name: ({ name }) => visibleText(name ?? "") },
+      { name: ({ name }) => revealText(name ?? "") },
     ),
   ];
 }
@@ -65,9 +66,9 @@ function buildCostTable<Group extends CostGroup>(
       cells: [
         count(group.sessions),
         count(group.times),
-        moneyWords(group.cost, group.currency),
+        describeMoney(group.cost, group.currency),
         shareText(group.share),
-        meanText(group),
+        writeMeanText(group),
         ...(hasLost ? [shareText(group.lost)] : []),
       ].map((text) => ({ text, href: null })),
     })),
@@ -76,12 +77,15 @@ function buildCostTable<Group extends CostGroup>(
 
 function shareText(of: CostGroup["lost"]): string {
   if (of === null || of.share === null) return "–";
-  const interval = of.low === null || of.high === null ? "" : ` (${percent(of.low)} to ${percent(of.high)})`;
-  return `${percent(of.share)}${interval}`;
+  const interval =
+    of.low === null || of.high === null ? "" : ` (${formatPercent(of.low)} to ${formatPercent(of.high)})`;
+  return `${formatPercent(of.share)}${interval}`;
 }
 
-function meanText({ perSession: { mean, low, high }, currency }: CostGroup): string {
+function writeMeanText({ perSession: { mean, low, high }, currency }: CostGroup): string {
   const interval =
-    low === null || high === null ? "" : ` (${moneyWords(low, currency)} to ${moneyWords(high, currency)})`;
-  return `${moneyWords(mean, currency)}${interval}`;
+    low === null || high === null
+      ? ""
+      : ` (${describeMoney(low, currency)} to ${describeMoney(high, currency)})`;
+  return `${describeMoney(mean, currency)}${interval}`;
 }

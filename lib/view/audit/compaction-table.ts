@@ -2,13 +2,13 @@ import { SURVIVAL_KINDS } from "@/lib/core/compaction/kinds";
 import type { CompactionFigures } from "../answers";
 import { KIND_WORDS } from "../compactions/card-model";
 import { TRIGGER_WORDS } from "../compactions/cut-rows";
-import { moneyWords } from "../format/cost";
-import { count, percent } from "../format/format";
-import { visibleText } from "../format/trace-text";
+import { describeMoney } from "../format/cost";
+import { count, formatPercent } from "../format/format";
+import { revealText } from "../format/trace-text";
 import type { AuditTable } from "./audit-tables";
 
 /** Which program's compactions keep what, and what they cost. */
-export function compactionTable(groups: readonly CompactionFigures[]): AuditTable {
+export function buildCompactionTable(groups: readonly CompactionFigures[]): AuditTable {
   const kinds = SURVIVAL_KINDS.filter((kind) => groups.some(({ survival }) => survival[kind].n > 0));
   return {
     title: "What compactions kept",
@@ -30,7 +30,7 @@ export function compactionTable(groups: readonly CompactionFigures[]): AuditTabl
         count(group.sessions),
         ...kinds.map((kind) => shareText(group.survival[kind])),
         count(group.unreadable),
-        ...pricesText(group.prices),
+        ...writePrices(group.prices),
       ].map((text) => ({ text, href: null })),
     })),
   };
@@ -43,21 +43,21 @@ function groupName({
   trigger,
 }: Pick<CompactionFigures, "program" | "version" | "model" | "trigger">): string {
   const name = [program ?? "not stated", version].filter((part) => part !== null).join(" ");
-  const parts = [visibleText(name), model === null ? null : visibleText(model)];
+  const parts = [revealText(name), model === null ? null : revealText(model)];
   if (trigger !== null) parts.push(TRIGGER_WORDS[trigger]);
   return parts.filter((part) => part !== null).join(", ");
 }
 
 function shareText({ share, n, low, high }: CompactionFigures["survival"]["path"]): string {
   if (share === null) return "–";
-  const interval = low === null || high === null ? "" : ` (${percent(low)} to ${percent(high)})`;
-  return `${percent(share)} of ${count(n)}${interval}`;
+  const interval = low === null || high === null ? "" : ` (${formatPercent(low)} to ${formatPercent(high)})`;
+  return `${formatPercent(share)} of ${count(n)}${interval}`;
 }
 
-function pricesText(prices: CompactionFigures["prices"]): [paid: string, saved: string, paidOff: string] {
+function writePrices(prices: CompactionFigures["prices"]): [paid: string, saved: string, paidOff: string] {
   if (prices.length === 0) return ["–", "–", "–"];
   const sums = (of: "paid" | "saved") =>
-    prices.map(({ currency, ...sum }) => moneyWords(sum[of], currency)).join(", ");
+    prices.map(({ currency, ...sum }) => describeMoney(sum[of], currency)).join(", ");
   const [paidOff, priced] = [
     prices.reduce((total, one) => total + one.paidOff, 0),
     prices.reduce((total, one) => total + one.compactions, 0),

@@ -1,7 +1,7 @@
 import { plural } from "../format/format";
 
 /** "2 of 3 pieces of evidence absent". */
-export function absentWords({
+export function describeAbsent({
   absent,
   evidence,
 }: {

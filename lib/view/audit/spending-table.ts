@@ -1,17 +1,17 @@
 import type { AuditInput, Spending } from "../answers";
-import { costWords, moneyWords } from "../format/cost";
-import { count, shortDuration } from "../format/format";
-import { visibleText } from "../format/trace-text";
+import { describeCost, describeMoney } from "../format/cost";
+import { count, formatShortDuration } from "../format/format";
+import { revealText } from "../format/trace-text";
 import type { AuditFilters } from "./sessions-href";
 import type { AuditCell, AuditTable } from "./audit-tables";
-import { sessionsHref } from "./sessions-href";
+import { makeSessionsHref } from "./sessions-href";
 
 const PARTS = ["total", "uncached", "cacheRead", "cacheWrite", "output"] as const;
 
 /** Empty when neither the cost nor the latency is known. */
-export function spendingStatements({ costs, callMs }: Spending): string[] {
-  const cost = costWords(costs);
-  const took = callMs === null ? null : `A call took ${shortDuration(callMs)} on average.`;
+export function describeSpending({ costs, callMs }: Spending): string[] {
+  const cost = describeCost(costs);
+  const took = callMs === null ? null : `A call took ${formatShortDuration(callMs)} on average.`;
   return [
     ...(cost === null ? [] : [`The calls of these sessions cost ${cost.value}. ${cost.detail}.`]),
     ...(took === null ? [] : [took]),
@@ -19,7 +19,10 @@ export function spendingStatements({ costs, callMs }: Spending): string[] {
 }
 
 /** Cost and latency by model, with cache reads and writes apart. A model with several currencies names each. */
-export function spendingTable(models: AuditInput["spending"]["models"], filters: AuditFilters): AuditTable {
+export function buildSpendingTable(
+  models: AuditInput["spending"]["models"],
+  filters: AuditFilters,
+): AuditTable {
   return {
     title: "Cost and latency",
     note: "List prices of the models, or the project's own from Settings. A call without usage or price is in no sum.",
@@ -36,16 +39,18 @@ export function spendingTable(models: AuditInput["spending"]["models"], filters:
     rows: models.map(({ model, calls, costs, callMs }) => ({
       key: model ?? "",
       head: {
-        text: model === null ? "not stated" : visibleText(model),
-        href: model === null ? null : sessionsHref({ ...filters, model, sort: "cost" }),
+        text: model === null ? "not stated" : revealText(model),
+        href: model === null ? null : makeSessionsHref({ ...filters, model, sort: "cost" }),
       },
       cells: [
         count(calls),
         ...PARTS.map((part) =>
-          costs.length === 0 ? "–" : costs.map((cost) => moneyWords(cost[part], cost.currency)).join(" + "),
+          costs.length === 0
+            ? "–"
+            : costs.map((cost) => describeMoney(cost[part], cost.currency)).join(" + "),
         ),
         count(costs.reduce((sum, cost) => sum + cost.calls, 0)),
-        callMs === null ? "–" : shortDuration(callMs),
+        callMs === null ? "–" : formatShortDuration(callMs),
       ].map((text): AuditCell => ({ text, href: null })),
     })),
   };

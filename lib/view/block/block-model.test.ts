@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { partOf } from "@/lib/testing/part-of";
 import type { BlockInput } from "../answers";
-import { blockModel } from "./block-model";
+import { buildBlockModel } from "./block-model";
 
 const lifeOf = (refetchedTurn: number | null) =>
-  blockModel(
+  buildBlockModel(
     partOf<BlockInput>({
       block: partOf<BlockInput["block"]>({ blockId: "b", sourceKind: "tool_result", origin: null }),
       residencies: [

@@ -1,13 +1,13 @@
 import type { BlockInput } from "../answers";
 import type { Mode } from "@/lib/core/vocabulary";
-import { compact, count, plural, tokens } from "../format/format";
-import { groupColor, paletteGroup, kindLabel } from "../chart/palette";
+import { formatCompact, count, plural, formatTokens } from "../format/format";
+import { groupColor, findPaletteGroup, labelKind } from "../chart/palette";
 import type { BlockUses } from "./block-uses";
-import { blockUses } from "./block-uses";
+import { buildBlockUses } from "./block-uses";
 import { turnTicks } from "../chart/scale";
-import { modeWords } from "../turn/turn-model";
+import { describeMode } from "../turn/turn-model";
 import type { DepartureRow } from "../turn/window-rows";
-import { departureRows, howWords } from "../turn/window-rows";
+import { listDepartureRows, describeExitHow } from "../turn/window-rows";
 
 /** The place of an axis mark on the life line, 0 to 1. */
 export interface LifeTick {
@@ -44,55 +44,57 @@ export interface BlockModel {
 
 const TICKS = 10;
 
-export function blockModel(facts: BlockInput, first: number, last: number): BlockModel {
+export function buildBlockModel(facts: BlockInput, first: number, last: number): BlockModel {
   const { block, residencies } = facts;
-  const kind = kindLabel(block.sourceKind);
+  const kind = labelKind(block.sourceKind);
   const span = last - first + 1;
   return {
     blockId: block.blockId,
     title: block.label ?? block.toolName ?? kind,
     kind,
-    color: groupColor(paletteGroup(block.sourceKind)),
+    color: groupColor(findPaletteGroup(block.sourceKind)),
     firstTurn: residencies[0]?.from ?? block.createdTurn ?? first,
     facts: [
       { label: "Kind", value: kind },
       { label: "Trust", value: block.trust },
       {
         label: "Size",
-        value: `${tokens(block.tokens, block.provenance)} tokens, ${compact(block.chars)} characters`,
+        value: `${formatTokens(block.tokens, block.provenance)} tokens, ${formatCompact(block.chars)} characters`,
       },
       {
         label: "Made at",
         value: block.createdTurn === null ? "before the first turn" : `turn ${block.createdTurn}`,
       },
       ...(block.toolCallId === null ? [] : [{ label: "Tool call", value: block.toolCallId }]),
-      ...originFacts(block.origin),
+      ...listOriginFacts(block.origin),
     ],
-    notices: noticesOf(facts),
+    notices: listNotices(facts),
     life: residencies.flatMap((residency) => {
       const end = residency.to ?? last;
       if (end < residency.from) return [];
       return {
         start: (residency.from - first) / span,
         end: (end - first + 1) / span,
-        mode: modeOf(residency.mode),
+        mode: findMode(residency.mode),
         open: residency.to === null,
-        label: `turns ${residency.from} to ${end}${residency.to === null ? " (still there)" : ""}, ${modeWords(modeOf(residency.mode))}, ${count(residency.tokens)} tokens`,
+        label: `turns ${residency.from} to ${end}${residency.to === null ? " (still there)" : ""}, ${describeMode(findMode(residency.mode))}, ${count(residency.tokens)} tokens`,
       };
     }),
-    lifeWords: lifeWords(facts),
+    lifeWords: describeLife(facts),
     ticks: turnTicks({ from: first, to: last }, TICKS).map((turn) => ({
       at: (turn - first) / span,
       label: String(turn),
     })),
-    uses: blockUses(facts.uses, facts.usesTotal ?? null, { first, span }),
-    departures: residencies.flatMap(({ eviction }) => (eviction === null ? [] : departureRows([eviction]))),
+    uses: buildBlockUses(facts.uses, facts.usesTotal ?? null, { first, span }),
+    departures: residencies.flatMap(({ eviction }) =>
+      eviction === null ? [] : listDepartureRows([eviction]),
+    ),
     shownInstead: residencies.flatMap((residency) =>
       residency.shown === null
         ? []
         : [
             {
-              label: `${modeWords(modeOf(residency.mode))} from turn ${residency.from}`,
+              label: `${describeMode(findMode(residency.mode))} from turn ${residency.from}`,
               text: residency.shown,
             },
           ],
@@ -104,11 +106,11 @@ export function blockModel(facts: BlockInput, first: number, last: number): Bloc
   };
 }
 
-function modeOf(mode: string): Mode {
+function findMode(mode: string): Mode {
   return mode === "excerpt" || mode === "summary" || mode === "reference" ? mode : "full";
 }
 
-function originFacts(origin: BlockInput["block"]["origin"]): { label: string; value: string }[] {
+function listOriginFacts(origin: BlockInput["block"]["origin"]): { label: string; value: string }[] {
   return [
     ["Path", origin?.path],
     ["URL", origin?.url],
@@ -116,7 +118,7 @@ function originFacts(origin: BlockInput["block"]["origin"]): { label: string; va
   ].flatMap(([label, value]) => (label === undefined || value === undefined ? [] : [{ label, value }]));
 }
 
-function noticesOf({ block, residencies }: BlockInput): string[] {
+function listNotices({ block, residencies }: BlockInput): string[] {
   const notices: string[] = [];
   if (residencies.length === 0)
     notices.push("This block was never in a window: the model that ran later did not see it.");
@@ -129,8 +131,8 @@ function noticesOf({ block, residencies }: BlockInput): string[] {
 }
 
 /** "In the window from turn 45 to 101, compacted at turn 102, used 4 times since." */
-function lifeWords({ residencies, uses }: BlockInput): string {
-  const whole = residencies.filter(({ mode }) => modeOf(mode) === "full");
+function describeLife({ residencies, uses }: BlockInput): string {
+  const whole = residencies.filter(({ mode }) => findMode(mode) === "full");
   const [first] = residencies;
   const newest = residencies.at(-1);
   const exit = whole.at(-1) ?? newest;
@@ -142,8 +144,8 @@ function lifeWords({ residencies, uses }: BlockInput): string {
   const later = uses?.filter(({ turn }) => turn > to).length ?? 0;
   return [
     `In the window from turn ${first.from} to ${to}${returned}`,
-    ...(eviction === null ? [] : [`${howWords(eviction.how)} at turn ${eviction.turn}`]),
-    ...(newest.to === null && newest !== exit ? [`${modeWords(modeOf(newest.mode))} since`] : []),
+    ...(eviction === null ? [] : [`${describeExitHow(eviction.how)} at turn ${eviction.turn}`]),
+    ...(newest.to === null && newest !== exit ? [`${describeMode(findMode(newest.mode))} since`] : []),
     ...(eviction?.refetchedTurn == null ? [] : [`fetched again at turn ${eviction.refetchedTurn}`]),
     ...(later > 0 ? [`used ${plural(later, "time")} since`] : []),
   ]

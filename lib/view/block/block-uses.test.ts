@@ -1,6 +1,6 @@
 import type { BlockUseInput } from "../answers";
 import { describe, expect, it } from "vitest";
-import { blockUses } from "./block-uses";
+import { buildBlockUses } from "./block-uses";
 import { partOf } from "@/lib/testing/part-of";
 
 const use = (turn: number, state: BlockUseInput["state"], step: string | null = null) =>
@@ -15,7 +15,7 @@ const axis = { first: 0, span: 10 };
 
 describe("blockUses", () => {
   it("says how often the block was gone when it was used", () => {
-    const { summary, rows, marks } = blockUses([use(3, "live"), use(7, "dangling", "refund")], 2, axis);
+    const { summary, rows, marks } = buildBlockUses([use(3, "live"), use(7, "dangling", "refund")], 2, axis);
     expect(summary).toBe("Used 2 times, 1 of them when it was no longer in the window.");
     expect(rows.map(({ who, missing }) => [who, missing])).toEqual([
       ["step refund", true],
@@ -25,12 +25,12 @@ describe("blockUses", () => {
   });
 
   it("distinguishes no use from an unknown one", () => {
-    expect(blockUses([], 0, axis).summary).toMatch(/^No later step/);
-    expect(blockUses(null, null, axis).summary).toMatch(/is still under way/);
-    expect(blockUses(undefined, null, axis).summary).toMatch(/not part of this view/);
+    expect(buildBlockUses([], 0, axis).summary).toMatch(/^No later step/);
+    expect(buildBlockUses(null, null, axis).summary).toMatch(/is still under way/);
+    expect(buildBlockUses(undefined, null, axis).summary).toMatch(/not part of this view/);
   });
 
   it("says when more are known than listed", () => {
-    expect(blockUses([use(1, "live")], 300, axis).summary).toMatch(/The first 1 are listed/);
+    expect(buildBlockUses([use(1, "live")], 300, axis).summary).toMatch(/The first 1 are listed/);
   });
 });

@@ -2,7 +2,7 @@ import type { BlockUseInput } from "../answers";
 import type { UseState } from "@/lib/core/evidence/use-state";
 import { useStateOf } from "@/lib/core/evidence/use-state";
 import { count, plural } from "../format/format";
-import { visibleText } from "../format/trace-text";
+import { revealText } from "../format/trace-text";
 
 export interface BlockUseRow {
   readonly key: string;
@@ -30,7 +30,7 @@ const WORDS: Record<UseState, string> = {
 };
 
 /** `axis` is the session's first turn and its number of turns. */
-export function blockUses(
+export function buildBlockUses(
   uses: readonly BlockUseInput[] | null | undefined,
   total: number | null,
   axis: { first: number; span: number },
@@ -42,7 +42,7 @@ export function blockUses(
   const all = uses.map((use, i) => ({
     key: `${use.turn}-${i}`,
     turn: use.turn,
-    who: visibleText(use.step === null ? (use.name ?? "the answer of the model") : `step ${use.step}`),
+    who: revealText(use.step === null ? (use.name ?? "the answer of the model") : `step ${use.step}`),
     blockId: use.blockId,
     words: WORDS[useStateOf(use)],
     missing: isMissing(use),
@@ -50,7 +50,7 @@ export function blockUses(
   // What was used while it was gone did harm.
   const rows = all.toSorted((a, b) => Number(b.missing) - Number(a.missing) || a.turn - b.turn);
   return {
-    summary: summaryOf(uses, total ?? uses.length),
+    summary: writeSummary(uses, total ?? uses.length),
     rows,
     marks: all.map(({ turn, who, words, missing }) => ({
       at: (turn - axis.first + 0.5) / axis.span,
@@ -64,7 +64,7 @@ function isMissing({ state }: BlockUseInput): boolean {
   return state === "dangling" || state === "referenced" || state === "refetched";
 }
 
-function summaryOf(uses: readonly BlockUseInput[], total: number): string {
+function writeSummary(uses: readonly BlockUseInput[], total: number): string {
   if (total === 0) return "No later step, call or answer is known to have used a value of it.";
   const missing = uses.filter(isMissing).length;
   const shown = total > uses.length ? ` The first ${count(uses.length)} are listed.` : "";

@@ -1,5 +1,5 @@
 import { count } from "../format/format";
 
-export function shownChars(shown: number, total: number | null): string {
+export function describeShownChars(shown: number, total: number | null): string {
   return `${count(shown)} of ${count(total)} characters are shown.`;
 }

@@ -1,6 +1,6 @@
 import type { MarkedPiece } from "../format/marked-text";
-import { markedPieces } from "../format/marked-text";
-import { visibleText } from "../format/trace-text";
+import { listMarkedPieces } from "../format/marked-text";
+import { revealText } from "../format/trace-text";
 
 interface Around {
   readonly text: string;
@@ -9,16 +9,16 @@ interface Around {
 }
 
 /** Compares as marking does: exactly, else ignoring case. */
-export function showsValue(text: string, value: string): boolean {
-  return markedPieces(visibleText(text), value).some(({ isMarked }) => isMarked);
+export function isValueShown(text: string, value: string): boolean {
+  return listMarkedPieces(revealText(text), value).some(({ isMarked }) => isMarked);
 }
 
 /** "…" shows where the text goes on before or after the piece. */
-export function piecesAround({ text, isCutBefore, isCutAfter }: Around, value: string): MarkedPiece[] {
+export function cutPiecesAround({ text, isCutBefore, isCutAfter }: Around, value: string): MarkedPiece[] {
   const plain = (said: string) => ({ text: said, isMarked: false });
   return [
     ...(isCutBefore ? [plain("…")] : []),
-    ...markedPieces(visibleText(text), value),
+    ...listMarkedPieces(revealText(text), value),
     ...(isCutAfter ? [plain("…")] : []),
   ];
 }

@@ -14,6 +14,6 @@ const GLYPHS: Record<EvictionHow, HowGlyph> = {
   removed: { d: "M6 1.5v8M3 6.5l3 3l3-3", words: "removed" },
 };
 
-export function howGlyph(how: EvictionHow): HowGlyph {
+export function pickGlyph(how: EvictionHow): HowGlyph {
   return GLYPHS[how];
 }

@@ -65,7 +65,7 @@ const KIND_LABELS: Record<SourceKind, string> = {
   retrieval: "retrieval",
 };
 
-export function paletteGroup(kind: SourceKind): SourceGroup {
+export function findPaletteGroup(kind: SourceKind): SourceGroup {
   return GROUP_OF_KIND[kind];
 }
 
@@ -73,7 +73,7 @@ export function groupLabel(group: SourceGroup): string {
   return GROUP_LABELS[group];
 }
 
-export function kindLabel(kind: SourceKind): string {
+export function labelKind(kind: SourceKind): string {
   return KIND_LABELS[kind];
 }
 
@@ -81,8 +81,8 @@ export function groupColor(group: SourceGroup): string {
   return `var(--kind-${group})`;
 }
 
-export function kindColor(kind: SourceKind): string {
-  return groupColor(paletteGroup(kind));
+export function pickKindColor(kind: SourceKind): string {
+  return groupColor(findPaletteGroup(kind));
 }
 
 /** Tokens that the provider counts and no block explains. */

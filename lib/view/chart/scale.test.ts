@@ -1,17 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { brushed, clampRange, linearScale, niceTicks, turnTicks, zoomed } from "./scale";
+import {
+  computeBrushedRange,
+  limitRange,
+  makeLinearScale,
+  placeTicks,
+  turnTicks,
+  computeZoomedRange,
+} from "./scale";
 
 describe("linearScale", () => {
   it("goes to pixels and back", () => {
-    const scale = linearScale([0, 100], [40, 240]);
+    const scale = makeLinearScale([0, 100], [40, 240]);
     expect(scale.to(50)).toBe(140);
     expect(scale.from(140)).toBe(50);
   });
 
   it("accepts an empty domain", () => {
-    expect(linearScale([3, 3], [0, 100]).to(3)).toBe(0);
-    expect(linearScale([0, 10], [5, 5]).from(5)).toBe(0);
+    expect(makeLinearScale([3, 3], [0, 100]).to(3)).toBe(0);
+    expect(makeLinearScale([0, 10], [5, 5]).from(5)).toBe(0);
   });
 });
 
@@ -19,21 +26,21 @@ describe("ranges", () => {
   const whole = { from: 0, to: 99 };
 
   it("zoom around a turn and stay within the session", () => {
-    expect(zoomed(whole, whole, 50, 0.5)).toEqual({ from: 25, to: 74 });
-    expect(zoomed({ from: 90, to: 99 }, whole, 99, 2)).toEqual({ from: 80, to: 99 });
-    expect(zoomed({ from: 10, to: 13 }, whole, 11, 0.5)).toEqual({ from: 10, to: 13 });
+    expect(computeZoomedRange(whole, whole, 50, 0.5)).toEqual({ from: 25, to: 74 });
+    expect(computeZoomedRange({ from: 90, to: 99 }, whole, 99, 2)).toEqual({ from: 80, to: 99 });
+    expect(computeZoomedRange({ from: 10, to: 13 }, whole, 11, 0.5)).toEqual({ from: 10, to: 13 });
   });
 
   it("are brushed in either direction, and no further than the axis goes", () => {
-    expect(brushed(12.4, 30.9, [0, 100])).toEqual({ from: 12, to: 30 });
-    expect(brushed(30.9, 12.4, [0, 100])).toEqual({ from: 12, to: 30 });
-    expect(brushed(90, 140, [0, 100])).toEqual({ from: 90, to: 99 });
+    expect(computeBrushedRange(12.4, 30.9, [0, 100])).toEqual({ from: 12, to: 30 });
+    expect(computeBrushedRange(30.9, 12.4, [0, 100])).toEqual({ from: 12, to: 30 });
+    expect(computeBrushedRange(90, 140, [0, 100])).toEqual({ from: 90, to: 99 });
   });
 
   it("stay within the whole range", () => {
     fc.assert(
       fc.property(fc.integer({ min: -200, max: 300 }), fc.nat(300), (from, length) => {
-        const range = clampRange({ from, to: from + length }, whole);
+        const range = limitRange({ from, to: from + length }, whole);
         expect(range.from).toBeGreaterThanOrEqual(0);
         expect(range.to).toBeLessThanOrEqual(99);
         expect(range.to).toBeGreaterThanOrEqual(range.from);
@@ -48,11 +55,11 @@ describe("niceTicks", () => {
     [1, [0, 0.2, 0.4, 0.6, 0.8, 1]],
     [0, [0, 1]],
     [7, [0, 1, 2, 3, 4, 5, 6, 7]],
-  ])("up to %d are %j", (highest, ticks) => expect(niceTicks(highest)).toEqual(ticks));
+  ])("up to %d are %j", (highest, ticks) => expect(placeTicks(highest)).toEqual(ticks));
 
   it("gives whole numbers for values that have no halves", () => {
-    expect(niceTicks(12, 5, true)).toEqual([0, 2, 4, 6, 8, 10, 12]);
-    expect(niceTicks(2, 5, true)).toEqual([0, 1, 2]);
+    expect(placeTicks(12, 5, true)).toEqual([0, 2, 4, 6, 8, 10, 12]);
+    expect(placeTicks(2, 5, true)).toEqual([0, 1, 2]);
   });
 });
 

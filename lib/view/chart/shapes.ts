@@ -48,12 +48,12 @@ export type ResolveColor = (color: string) => string;
 const FONT = "Geist, ui-sans-serif, system-ui, sans-serif";
 
 /** Self-contained. `title` names its content, `source` its origin. */
-export function shapesToSvg(
+export function writeSvg(
   shapes: readonly Shape[],
   { width, height, title, source }: { width: number; height: number; title: string; source: string },
   resolve: ResolveColor,
 ): string {
-  const body = shapes.map((shape) => element(shape, resolve)).join("");
+  const body = shapes.map((shape) => writeElement(shape, resolve)).join("");
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}">` +
     `<title>${escapeXml(title)}</title><desc>${escapeXml(source)}</desc>` +
@@ -61,22 +61,22 @@ export function shapesToSvg(
   );
 }
 
-function element(shape: Shape, resolve: ResolveColor): string {
+function writeElement(shape: Shape, resolve: ResolveColor): string {
   switch (shape.type) {
     case "rect":
-      return `<rect x="${n(shape.x)}" y="${n(shape.y)}" width="${n(shape.width)}" height="${n(shape.height)}" fill="${resolve(shape.fill)}"${shape.opacity === undefined ? "" : ` fill-opacity="${shape.opacity}"`}/>`;
+      return `<rect x="${formatNumber(shape.x)}" y="${formatNumber(shape.y)}" width="${formatNumber(shape.width)}" height="${formatNumber(shape.height)}" fill="${resolve(shape.fill)}"${shape.opacity === undefined ? "" : ` fill-opacity="${shape.opacity}"`}/>`;
     case "line":
-      return `<line x1="${n(shape.x1)}" y1="${n(shape.y1)}" x2="${n(shape.x2)}" y2="${n(shape.y2)}" stroke="${resolve(shape.stroke)}" stroke-width="${shape.width ?? 1}"${shape.dash === undefined ? "" : ` stroke-dasharray="${shape.dash.join(" ")}"`}/>`;
+      return `<line x1="${formatNumber(shape.x1)}" y1="${formatNumber(shape.y1)}" x2="${formatNumber(shape.x2)}" y2="${formatNumber(shape.y2)}" stroke="${resolve(shape.stroke)}" stroke-width="${shape.width ?? 1}"${shape.dash === undefined ? "" : ` stroke-dasharray="${shape.dash.join(" ")}"`}/>`;
     case "path":
-      return `<path transform="translate(${n(shape.x)} ${n(shape.y)})" d="${shape.d}" fill="${shape.fill === undefined ? "none" : resolve(shape.fill)}"${shape.stroke === undefined ? "" : ` stroke="${resolve(shape.stroke)}" stroke-width="${shape.width ?? 1}"`}/>`;
+      return `<path transform="translate(${formatNumber(shape.x)} ${formatNumber(shape.y)})" d="${shape.d}" fill="${shape.fill === undefined ? "none" : resolve(shape.fill)}"${shape.stroke === undefined ? "" : ` stroke="${resolve(shape.stroke)}" stroke-width="${shape.width ?? 1}"`}/>`;
     case "text":
-      return `<text x="${n(shape.x)}" y="${n(shape.y)}" font-size="${shape.size}" fill="${resolve(shape.fill)}"${shape.weight === undefined ? "" : ` font-weight="${shape.weight}"`} text-anchor="${ANCHORS[shape.align ?? "left"]}" dominant-baseline="central">${escapeXml(shape.text)}</text>`;
+      return `<text x="${formatNumber(shape.x)}" y="${formatNumber(shape.y)}" font-size="${shape.size}" fill="${resolve(shape.fill)}"${shape.weight === undefined ? "" : ` font-weight="${shape.weight}"`} text-anchor="${ANCHORS[shape.align ?? "left"]}" dominant-baseline="central">${escapeXml(shape.text)}</text>`;
   }
 }
 
 const ANCHORS = { left: "start", right: "end", center: "middle" };
 
-function n(value: number): string {
+function formatNumber(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 

@@ -1,6 +1,6 @@
 import type { CheckpointFact } from "../answers";
 import { describe, expect, it } from "vitest";
-import { checkpointsModel } from "./checkpoints-model";
+import { buildCheckpointsModel } from "./checkpoints-model";
 
 const CHECKPOINT: CheckpointFact = {
   turn: 7,
@@ -26,7 +26,7 @@ const CHECKPOINT: CheckpointFact = {
   ],
 };
 const of = (...checkpoints: CheckpointFact[]) =>
-  checkpointsModel({ analysed: true, analysedAsOfTurn: 9, pending: null, checkpoints }, "/sessions/s");
+  buildCheckpointsModel({ analysed: true, analysedAsOfTurn: 9, pending: null, checkpoints }, "/sessions/s");
 
 describe("the checkpoints of a session", () => {
   it("say whether each field of the state is enough", () => {
@@ -65,7 +65,7 @@ describe("the checkpoints of a session", () => {
   it("explain an empty list", () => {
     expect(of().empty?.title).toBe("No checkpoint");
     expect(
-      checkpointsModel(
+      buildCheckpointsModel(
         {
           analysed: false,
           analysedAsOfTurn: null,

@@ -1,9 +1,9 @@
-import { pendingNotice } from "../waiting";
+import { makePendingNotice } from "../waiting";
 import type { CheckpointsInput, CheckpointFact } from "../answers";
 import { FIELD_NAMES } from "@/lib/core/checkpoint/fields";
 import type { CarryOutcome } from "@/lib/core/findings/integrity/restart";
-import { count, percent, plural } from "../format/format";
-import { visibleText } from "../format/trace-text";
+import { count, formatPercent, plural } from "../format/format";
+import { revealText } from "../format/trace-text";
 
 export interface CheckpointRow {
   readonly key: string;
@@ -72,7 +72,7 @@ const EXAMPLE = JSON.stringify(
   2,
 );
 
-export function checkpointsModel(facts: CheckpointsInput, base: string): CheckpointsModel {
+export function buildCheckpointsModel(facts: CheckpointsInput, base: string): CheckpointsModel {
   if (facts.checkpoints === null || facts.checkpoints.length === 0)
     return {
       summary: "",
@@ -84,18 +84,18 @@ export function checkpointsModel(facts: CheckpointsInput, base: string): Checkpo
             example: EXAMPLE,
           }
         : {
-            ...pendingNotice("Whether it took a checkpoint", facts.pending),
+            ...makePendingNotice("Whether it took a checkpoint", facts.pending),
             example: null,
           },
     };
   return {
-    summary: summaryOf(facts.checkpoints),
-    rows: facts.checkpoints.map((one, i) => rowOf(one, i, base)),
+    summary: writeSummary(facts.checkpoints),
+    rows: facts.checkpoints.map((one, i) => buildRow(one, i, base)),
     empty: null,
   };
 }
 
-function summaryOf(checkpoints: readonly CheckpointFact[]): string {
+function writeSummary(checkpoints: readonly CheckpointFact[]): string {
   const taken = checkpoints.filter(({ turn }) => turn !== null).length;
   const restarts = checkpoints.flatMap((one) => one.restarts);
   const losses = restarts.flatMap(({ turn, items }) => {
@@ -116,31 +116,39 @@ function summaryOf(checkpoints: readonly CheckpointFact[]): string {
   return `${plural(taken, "checkpoint")}, ${plural(restarts.length, "restart")}${outcome}.`;
 }
 
-function rowOf(one: CheckpointFact, place: number, base: string): CheckpointRow {
+function buildRow(one: CheckpointFact, place: number, base: string): CheckpointRow {
   return {
     key: `${place}`,
     turn: one.turn,
     turns: [one.turn ?? [], one.restarts.map(({ turn }) => turn)].flat(),
     title: one.turn === null ? "Restart without a checkpoint" : `Checkpoint at turn ${one.turn}`,
     href: one.turn === null ? null : turnHrefOf(base, one.turn),
-    facts: factsOf(one),
+    facts: buildFacts(one),
     fields: one.entries.map(({ field, text, isEnough }) => ({
       name: FIELD_NAMES[field],
-      text: text === null ? "" : visibleText(stateText(text)),
+      text: text === null ? "" : revealText(writeStateText(text)),
       ...(text === null
         ? { mark: "✕", word: "missing" as const }
         : isEnough
           ? { mark: "✓", word: "there" as const }
           : { mark: "!", word: "not enough" as const }),
     })),
-    restarts: one.restarts.map((restart) => restartOf(restart, base)),
+    restarts: one.restarts.map((restart) => buildRestart(restart, base)),
   };
 }
 
-function factsOf({ turn, window, budget, turnsLeft, turnsNeeded }: CheckpointFact): CheckpointRow["facts"] {
+function buildFacts({
+  turn,
+  window,
+  budget,
+  turnsLeft,
+  turnsNeeded,
+}: CheckpointFact): CheckpointRow["facts"] {
   if (turn === null) return [];
   const share =
-    window === null || budget === null || budget === 0 ? "" : ` (${percent(window / budget)} of the budget)`;
+    window === null || budget === null || budget === 0
+      ? ""
+      : ` (${formatPercent(window / budget)} of the budget)`;
   return [
     { label: "Window", value: `${count(window)}${share}` },
     { label: "Turns that still fitted", value: count(turnsLeft) },
@@ -151,7 +159,7 @@ function factsOf({ turn, window, budget, turnsLeft, turnsNeeded }: CheckpointFac
   ];
 }
 
-function restartOf({ turn, reason, items }: CheckpointFact["restarts"][number], base: string): RestartRow {
+function buildRestart({ turn, reason, items }: CheckpointFact["restarts"][number], base: string): RestartRow {
   const sorted = [...(items ?? [])].sort(
     (a, b) => WORST_FIRST.indexOf(a.outcome) - WORST_FIRST.indexOf(b.outcome),
   );
@@ -167,11 +175,11 @@ function restartOf({ turn, reason, items }: CheckpointFact["restarts"][number], 
     title: `Restart at turn ${turn}`,
     href: turnHrefOf(base, turn),
     summary:
-      reason === null ? sentence : `${visibleText(reason).replace(/(?<![.\s])[.\s]+$/, "")}. ${sentence}`,
+      reason === null ? sentence : `${revealText(reason).replace(/(?<![.\s])[.\s]+$/, "")}. ${sentence}`,
     items: sorted.map(({ what, text, blockId, outcome }, i) => ({
       key: `${i}`,
       what,
-      text: visibleText(text),
+      text: revealText(text),
       outcome,
       ...OUTCOME_LOOKS[outcome],
       href:
@@ -187,26 +195,26 @@ function turnHrefOf(base: string, turn: number): string {
 }
 
 /** A value of a checkpoint's state to read: a list has a line for each entry, an object names its fields. */
-export function stateText(text: string): string {
-  const value = parsed(text);
-  if (Array.isArray(value)) return value.map((one: unknown) => entryText(one)).join("\n");
-  return typeof value === "object" && value !== null ? linesOf(value).join("\n") : text;
+export function writeStateText(text: string): string {
+  const value = parseOrKeep(text);
+  if (Array.isArray(value)) return value.map((one: unknown) => writeEntryText(one)).join("\n");
+  return typeof value === "object" && value !== null ? listLines(value).join("\n") : text;
 }
 
-function entryText(value: unknown): string {
+function writeEntryText(value: unknown): string {
   const isNamed = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isNamed ? linesOf(value).join(" · ") : plain(value);
+  return isNamed ? listLines(value).join(" · ") : stripMarks(value);
 }
 
-function linesOf(value: object): string[] {
-  return Object.entries(value).map(([name, part]) => `${name}: ${plain(part)}`);
+function listLines(value: object): string[] {
+  return Object.entries(value).map(([name, part]) => `${name}: ${stripMarks(part)}`);
 }
 
-function plain(value: unknown): string {
+function stripMarks(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function parsed(text: string): unknown {
+function parseOrKeep(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

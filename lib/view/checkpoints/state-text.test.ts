@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stateText } from "./checkpoints-model";
+import { writeStateText } from "./checkpoints-model";
 
 describe("a value of a checkpoint's state", () => {
   it.each([
@@ -14,6 +14,6 @@ describe("a value of a checkpoint's state", () => {
     ["47", "47"],
     ["[not JSON", "[not JSON"],
   ])("%s reads as its entries", (text, read) => {
-    expect(stateText(text)).toBe(read);
+    expect(writeStateText(text)).toBe(read);
   });
 });

@@ -1,11 +1,11 @@
 import type { Fate, SurvivalKind } from "@/lib/core/compaction/kinds";
 import { FATES, SURVIVAL_KINDS, computeSurvivingShare } from "@/lib/core/compaction/kinds";
 import type { CompactionDetail, CompactionInput } from "../answers";
-import { moneyWords, writtenSum } from "../format/cost";
-import { count, percent, plural, shortDuration } from "../format/format";
+import { describeMoney, roundSum } from "../format/cost";
+import { count, formatPercent, plural, formatShortDuration } from "../format/format";
 import type { LinkedTable } from "../format/linked-table";
-import { visibleText } from "../format/trace-text";
-import { blockHref, turnHref } from "../questions/links";
+import { revealText } from "../format/trace-text";
+import { makeBlockHref, turnHref } from "../questions/links";
 import { WANTED_WORDS } from "./wanted-words";
 
 export const KIND_WORDS: Readonly<Record<SurvivalKind, string>> = {
@@ -39,17 +39,19 @@ export interface CutCardModel {
 /** What a cut kept by kind, what it cost, and what was wanted again. */
 export function cutCardModel(cut: CompactionInput, currency: string | null, session: string): CutCardModel {
   return {
-    facts: factsOf(cut, currency),
-    notes: notesOf(cut),
-    tables: [survivalTable(cut), wantedTable(cut, session), attachedTable(cut, session)].filter(
-      ({ rows }) => rows.length > 0,
-    ),
+    facts: buildFacts(cut, currency),
+    notes: listNotes(cut),
+    tables: [
+      buildSurvivalTable(cut),
+      buildWantedTable(cut, session),
+      buildAttachedTable(cut, session),
+    ].filter(({ rows }) => rows.length > 0),
   };
 }
 
-function factsOf(cut: CompactionInput, currency: string | null): CutCardModel["facts"] {
+function buildFacts(cut: CompactionInput, currency: string | null): CutCardModel["facts"] {
   const money = (value: number | null) =>
-    value === null || currency === null ? null : moneyWords(value, currency);
+    value === null || currency === null ? null : describeMoney(value, currency);
   const [paid, saved] = [money(cut.paid), money(cut.saved)];
   const facts: [label: string, value: string | null, hint: string][] = [
     [
@@ -58,13 +60,13 @@ function factsOf(cut: CompactionInput, currency: string | null): CutCardModel["f
       "the call that wrote the summary, what was written again behind it, and what was fetched again",
     ],
     ["saved", saved, "what would have been read again until the next compaction or the end"],
-    ["paid for itself", paid === null ? null : payback(cut), "when it had saved what it cost"],
+    ["paid for itself", paid === null ? null : describePayback(cut), "when it had saved what it cost"],
     [
       "floor after",
       cut.floor === null ? null : `${count(cut.floor)} tokens`,
       "instructions, tool schemas and memory",
     ],
-    ["took", cut.durationMs === null ? null : shortDuration(cut.durationMs), "how long it lasted"],
+    ["took", cut.durationMs === null ? null : formatShortDuration(cut.durationMs), "how long it lasted"],
     [
       "of what the first compaction had",
       cut.drift === null ? null : `${count(cut.drift.still)} of ${count(cut.drift.first)} still said`,
@@ -74,11 +76,11 @@ function factsOf(cut: CompactionInput, currency: string | null): CutCardModel["f
   return facts.flatMap(([label, value, hint]) => (value === null ? [] : [{ label, value, hint }]));
 }
 
-function payback({ paidOffAfter }: CompactionInput): string {
+function describePayback({ paidOffAfter }: CompactionInput): string {
   return paidOffAfter === null ? "never" : `after ${plural(paidOffAfter, "turn")}`;
 }
 
-function notesOf({ survival, partly, wanted, wantedTotal }: CompactionInput): string[] {
+function listNotes({ survival, partly, wanted, wantedTotal }: CompactionInput): string[] {
   if (survival === null)
     return [
       wanted === null
@@ -95,7 +97,7 @@ function notesOf({ survival, partly, wanted, wantedTotal }: CompactionInput): st
   return notes;
 }
 
-function survivalTable({ survival }: CompactionInput): LinkedTable {
+function buildSurvivalTable({ survival }: CompactionInput): LinkedTable {
   const kinds = survival === null ? [] : SURVIVAL_KINDS.filter((kind) => survival[kind].before > 0);
   const columns = ["kind", "before", ...FATES.map((fate) => FATE_WORDS[fate]), "still there"];
   const rows = kinds.flatMap((kind) => {
@@ -112,26 +114,28 @@ function survivalTable({ survival }: CompactionInput): LinkedTable {
     rows: rows.map(({ kind, figures, share }) => ({
       key: kind,
       turn: null,
-      cells: [KIND_WORDS[kind], ...figures.map((value) => count(value)), percent(share)].map(plainCell),
+      cells: [KIND_WORDS[kind], ...figures.map((value) => count(value)), formatPercent(share)].map(
+        makePlainCell,
+      ),
     })),
     data: {
       columns: columns.map((label, n) => ({ key: label, label, numeric: n > 0 })),
       rows: rows.map(({ kind, figures, share }) => [
         KIND_WORDS[kind],
         ...figures,
-        share === null ? null : writtenSum(share),
+        share === null ? null : roundSum(share),
       ]),
     },
   };
 }
 
-function plainCell(text: string) {
+function makePlainCell(text: string) {
   return { text, href: null };
 }
 
-function wantedTable({ wanted }: CompactionInput, session: string): LinkedTable {
+function buildWantedTable({ wanted }: CompactionInput, session: string): LinkedTable {
   const columns = ["what", "how", "turn", "tokens"];
-  const rows = (wanted ?? []).map((one, n) => ({ n, ...one, words: wantedWords(one) }));
+  const rows = (wanted ?? []).map((one, n) => ({ n, ...one, words: describeWanted(one) }));
   return {
     id: "wanted",
     title: "Wanted again",
@@ -141,10 +145,10 @@ function wantedTable({ wanted }: CompactionInput, session: string): LinkedTable 
       key: String(n),
       turn,
       cells: [
-        { text: visibleText(text), href: from === null ? null : blockHref(session, from, text) },
-        { text: words, href: by === null ? null : blockHref(session, by) },
+        { text: revealText(text), href: from === null ? null : makeBlockHref(session, from, text) },
+        { text: words, href: by === null ? null : makeBlockHref(session, by) },
         { text: String(turn), href: turnHref(session, turn) },
-        plainCell(count(tokens)),
+        makePlainCell(count(tokens)),
       ],
     })),
     data: {
@@ -154,11 +158,11 @@ function wantedTable({ wanted }: CompactionInput, session: string): LinkedTable 
   };
 }
 
-function wantedWords({ how, instead }: NonNullable<CompactionInput["wanted"]>[number]): string {
-  return instead === null ? WANTED_WORDS[how] : `${WANTED_WORDS[how]}: ${visibleText(instead)}`;
+function describeWanted({ how, instead }: NonNullable<CompactionInput["wanted"]>[number]): string {
+  return instead === null ? WANTED_WORDS[how] : `${WANTED_WORDS[how]}: ${revealText(instead)}`;
 }
 
-function attachedTable({ attached }: CompactionInput, session: string): LinkedTable {
+function buildAttachedTable({ attached }: CompactionInput, session: string): LinkedTable {
   const columns = ["block", "source", "tokens"];
   const rows = attached ?? [];
   return {
@@ -170,9 +174,9 @@ function attachedTable({ attached }: CompactionInput, session: string): LinkedTa
       key: blockId,
       turn: null,
       cells: [
-        { text: visibleText(label ?? blockId), href: blockHref(session, blockId) },
-        plainCell(source.replaceAll("_", " ")),
-        plainCell(count(tokens)),
+        { text: revealText(label ?? blockId), href: makeBlockHref(session, blockId) },
+        makePlainCell(source.replaceAll("_", " ")),
+        makePlainCell(count(tokens)),
       ],
     })),
     data: {
@@ -183,7 +187,7 @@ function attachedTable({ attached }: CompactionInput, session: string): LinkedTa
 }
 
 /** Every value that stood before, the lost ones first. @param fate only these; `null` for all */
-export function valuesTable(
+export function buildValuesTable(
   { values, total }: CompactionDetail,
   session: string,
   fate: Fate | null,
@@ -201,12 +205,15 @@ export function valuesTable(
       key: `${kind} ${n}`,
       turn: null,
       cells: [
-        { text: visibleText(text), href: blockId === null ? null : blockHref(session, blockId, text) },
-        plainCell(kind),
-        plainCell(partly ? "lost in part" : FATE_WORDS[now]),
-        turn === null ? plainCell("–") : { text: String(turn), href: turnHref(session, turn) },
+        {
+          text: revealText(text),
+          href: blockId === null ? null : makeBlockHref(session, blockId, text),
+        },
+        makePlainCell(kind),
+        makePlainCell(partly ? "lost in part" : FATE_WORDS[now]),
+        turn === null ? makePlainCell("–") : { text: String(turn), href: turnHref(session, turn) },
         wantedTurn === null
-          ? plainCell("–")
+          ? makePlainCell("–")
           : { text: String(wantedTurn), href: turnHref(session, wantedTurn) },
       ],
     })),
@@ -224,7 +231,7 @@ export function valuesTable(
 }
 
 /** How many of the listed values each fate has, for the buttons that choose one. */
-export function fateChoices({ values }: CompactionDetail): { fate: Fate; label: string }[] {
+export function listFateChoices({ values }: CompactionDetail): { fate: Fate; label: string }[] {
   return FATES.toReversed().flatMap((fate) => {
     const found = values.filter((one) => one.fate === fate).length;
     return found === 0 ? [] : [{ fate, label: `${FATE_WORDS[fate]} ${count(found)}` }];

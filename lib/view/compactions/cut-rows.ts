@@ -1,8 +1,8 @@
 import type { CutTrigger } from "@/lib/core/compaction/trigger";
 import { describeCause } from "@/lib/core/ledger/reason";
 import type { CompactionInput, CompactionsInput } from "../answers";
-import { count, plural, tokens } from "../format/format";
-import { visibleText } from "../format/trace-text";
+import { count, plural, formatTokens } from "../format/format";
+import { revealText } from "../format/trace-text";
 import { listCauseNumbers } from "../lanes/cause-numbers";
 import { cutHeadline } from "./headline";
 
@@ -62,9 +62,9 @@ export function cutRows(
   );
   const rows = shown.map((cut) => ({
     ...cutRow(cut, lastTurn, currency),
-    which: whichWords(cut, compactions),
+    which: describeWhich(cut, compactions),
   }));
-  const worst = new Set(rows.toSorted(byHarm).slice(0, FIRST_MAX));
+  const worst = new Set(rows.toSorted(compareByHarm).slice(0, FIRST_MAX));
   return {
     title: titleOf(shown),
     rows,
@@ -81,19 +81,19 @@ function titleOf(cuts: readonly CompactionInput[]): string {
 }
 
 /** What took much at once stands before clearings, and among them those of which most was wanted again. */
-function byHarm({ cut: a }: CutRow, { cut: b }: CutRow): number {
+function compareByHarm({ cut: a }: CutRow, { cut: b }: CutRow): number {
   const isClearing = Number(a.is === "clearing") - Number(b.is === "clearing");
   return isClearing !== 0 ? isClearing : (b.wantedTotal ?? 0) - (a.wantedTotal ?? 0);
 }
 
 /** "2 of 3" for a compaction of several; `null` for the only one and for other cuts. */
-function whichWords({ is, no }: CompactionInput, all: readonly CompactionInput[]): string | null {
+function describeWhich({ is, no }: CompactionInput, all: readonly CompactionInput[]): string | null {
   const alike = all.filter((cut) => cut.is === "compaction");
   if (is !== "compaction" || alike.length < 2) return null;
   return `${alike.findIndex((cut) => cut.no === no) + 1} of ${alike.length}`;
 }
 
-export function quietWords(quiet: number): string {
+export function describeQuiet(quiet: number): string {
   return `${plural(quiet, "clearing")} took nothing that was wanted again.`;
 }
 
@@ -113,18 +113,18 @@ function cutRow(
           ? "recorded by the harness"
           : TRIGGER_WORDS.hidden
         : TRIGGER_WORDS[cut.trigger],
-    asked: cut.instructions == null ? null : `asked: “${visibleText(cut.instructions)}”`,
+    asked: cut.instructions == null ? null : `asked: “${revealText(cut.instructions)}”`,
     size: sizeWords(cut),
-    removed: removedWords(cut),
-    needed: neededWords(cut),
-    cause: visibleText(describeCause(cause)),
+    removed: describeRemoved(cut),
+    needed: describeNeeded(cut),
+    cause: revealText(describeCause(cause)),
     numbers: listCauseNumbers(cause),
     headline: cutHeadline(cut, currency),
     cut,
   };
 }
 
-function removedWords({ is, removed, summaryBlockId }: CompactionInput): string {
+function describeRemoved({ is, removed, summaryBlockId }: CompactionInput): string {
   const blocks = plural(removed, "block");
   if (is === "clearing") return `${blocks} cleared`;
   if (is === "restart") return `${blocks} left at a restart`;
@@ -132,14 +132,14 @@ function removedWords({ is, removed, summaryBlockId }: CompactionInput): string 
 }
 
 /** `null` where nothing was, and before the first analysis. */
-function neededWords({ wantedTotal, neededLater }: CompactionInput): string | null {
+function describeNeeded({ wantedTotal, neededLater }: CompactionInput): string | null {
   const times = wantedTotal ?? neededLater ?? 0;
   return times === 0 ? null : `${count(times)} wanted again`;
 }
 
 function sizeWords({ before, after }: CompactionInput): string {
-  const then = `window ${tokens(before.value, before.provenance)}`;
+  const then = `window ${formatTokens(before.value, before.provenance)}`;
   return after.value === null
     ? `${then} tokens before`
-    : `${then} → ${tokens(after.value, after.provenance)} tokens`;
+    : `${then} → ${formatTokens(after.value, after.provenance)} tokens`;
 }

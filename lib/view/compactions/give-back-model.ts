@@ -1,6 +1,6 @@
 import type { GiveBackResult } from "../answers";
 import { count, plural } from "../format/format";
-import { visibleText } from "../format/trace-text";
+import { revealText } from "../format/trace-text";
 
 export const GIVE_BACK_BUDGET = { min: 100, max: 20_000, usual: 1_500 } as const;
 
@@ -26,18 +26,24 @@ export function giveBackModel(answer: GiveBackResult): GiveBackModel {
   if (text !== null && left > 0) notes.push(`The budget has no room for ${count(left)} more.`);
   if (fromOutside > 0)
     notes.push(`${plural(fromOutside, "thing")} left out, because a text of outside said it first.`);
-  if (effect !== null) notes.push(...effectNotes(effect));
-  return { text, shown: visibleText(text ?? ""), fileName: `give-back-${no}.txt`, notes };
+  if (effect !== null) notes.push(...describeEffect(effect));
+  return { text, shown: revealText(text ?? ""), fileName: `give-back-${no}.txt`, notes };
 }
 
-function effectNotes({ turns, recorded, withText, fetched, spared }: NonNullable<GiveBackResult["effect"]>) {
+function describeEffect({
+  turns,
+  recorded,
+  withText,
+  fetched,
+  spared,
+}: NonNullable<GiveBackResult["effect"]>) {
   const notes = [];
   if (fetched > 0)
     notes.push(
       spared.length === 0
         ? `It would not surely have spared one of ${plural(fetched, "fetch", "fetches")} behind it.`
         : `It would have spared ${count(spared.length)} of ${plural(fetched, "fetch", "fetches")} behind it: ${spared
-            .map(({ text, turn, tokens }) => `${visibleText(text)} at turn ${turn} (${count(tokens)} tokens)`)
+            .map(({ text, turn, tokens }) => `${revealText(text)} at turn ${turn} (${count(tokens)} tokens)`)
             .join(", ")}.`,
     );
   if (recorded !== null && withText !== null)

@@ -1,8 +1,8 @@
 import type { WantedHow } from "@/lib/core/compaction/wanted";
 import type { CompactionInput } from "../answers";
-import { moneyWords } from "../format/cost";
+import { describeMoney } from "../format/cost";
 import { count } from "../format/format";
-import { listWords, WANTED_ORDER, wantedParts } from "../format/wanted-parts";
+import { listWords, WANTED_ORDER, listWantedParts } from "../format/wanted-parts";
 
 /**
  * What a cut took and was wanted again, in one sentence; `null` where nothing was, and before an analysis. Everything that tells
@@ -16,9 +16,9 @@ export function cutHeadline(cut: CompactionInput, currency: string | null): stri
     WANTED_ORDER.map((how) => [how, wanted.filter((one) => one.how === how).length]),
   ) as Record<WantedHow, number>;
   const price =
-    fetching !== null && fetching > 0 && currency !== null ? `, ${moneyWords(fetching, currency)}` : "";
+    fetching !== null && fetching > 0 && currency !== null ? `, ${describeMoney(fetching, currency)}` : "";
   const size = tokens > 0 ? ` (${count(tokens)} tokens${price})` : "";
-  const parts = wantedParts(times).map(({ how, words }) => `${words}${how === "fetched" ? size : ""}`);
+  const parts = listWantedParts(times).map(({ how, words }) => `${words}${how === "fetched" ? size : ""}`);
   const isCut = (wantedTotal ?? 0) > wanted.length;
   const behind = `After the ${cut.is} at turn ${cut.turn}`;
   return `${behind} ${isCut ? "at least " : ""}${listWords(parts)}.`;

@@ -1,11 +1,11 @@
 import type { Provenance, SourceKind } from "@/lib/core/vocabulary";
 import type { Cost } from "@/lib/core/pricing/cost";
-import { costWords } from "../format/cost";
-import { compact, count, plural, shortDuration, signed } from "../format/format";
+import { describeCost } from "../format/cost";
+import { formatCompact, count, plural, formatShortDuration, formatSigned } from "../format/format";
 import type { SessionInput } from "../session-rows";
 import type { TableData } from "../format/table-data";
-import { visibleText } from "../format/trace-text";
-import { pendingWords } from "../waiting";
+import { revealText } from "../format/trace-text";
+import { describePendingPart } from "../waiting";
 import type { AlignedStep, Landmark } from "../alignment/align";
 import type { Alignment } from "../format/address-words";
 import type { Divergence } from "../alignment/divergence";
@@ -110,41 +110,46 @@ export function compareSessionsModel(
   steps: readonly AlignedStep[],
   divergence: Divergence | null = null,
 ): CompareSessionsModel {
-  const facts = factRows(a, b);
-  const rows = steps.slice(0, STEPS_SHOWN).map((step, i) => stepRow(a, b, step, i));
+  const facts = listFactRows(a, b);
+  const rows = steps.slice(0, STEPS_SHOWN).map((step, i) => makeStepRow(a, b, step, i));
   return {
-    summary: waitsFor(a, b, "turns", "How the two run") ?? summaryOf(a, b, by, steps),
+    summary: describeWaitFor(a, b, "turns", "How the two run") ?? writeSummary(a, b, by, steps),
     head: facts.filter(({ label, difference }) => label === "Outcome" || isDifferent(difference)),
-    divergence: waitsFor(a, b, "turns", "Where they differ") ?? divergenceWords(divergence),
+    divergence: describeWaitFor(a, b, "turns", "Where they differ") ?? describeDivergence(divergence),
     facts,
     evictions: {
       rows: countRows(a.evictionsByHow, b.evictionsByHow, (how) => how),
-      empty: waitsFor(a, b, "turns", "What left the windows") ?? "Nothing left either window.",
+      empty: describeWaitFor(a, b, "turns", "What left the windows") ?? "Nothing left either window.",
     },
     findings: {
       rows: countRows(
-        countsOf(a),
-        countsOf(b),
+        indexCounts(a),
+        indexCounts(b),
         (code) =>
           [...(a.findings ?? []), ...(b.findings ?? [])].find((one) => one.code === code)?.title ?? code,
       ),
-      empty: waitsFor(a, b, "findings", "What is wrong in them") ?? "Nothing was found in either.",
+      empty: describeWaitFor(a, b, "findings", "What is wrong in them") ?? "Nothing was found in either.",
     },
     steps: rows,
     stepsTotal: steps.length,
-    lines: linesOf(a, b, steps),
+    lines: buildLines(a, b, steps),
   };
 }
 
 /** What is said while it is not known of one of the two; `null` once it is. */
-function waitsFor(a: ComparedSide, b: ComparedSide, of: "turns" | "findings", what: string): string | null {
+function describeWaitFor(
+  a: ComparedSide,
+  b: ComparedSide,
+  of: "turns" | "findings",
+  what: string,
+): string | null {
   const isKnown = ({ session, findings }: ComparedSide) =>
     of === "turns" ? session.counts.turns !== null : findings !== null;
   const unknown = [a, b].find((side) => !isKnown(side));
-  return unknown === undefined ? null : pendingWords(what, unknown.session.pending);
+  return unknown === undefined ? null : describePendingPart(what, unknown.session.pending);
 }
 
-function countsOf({ findings }: ComparedSide): Record<string, number> | null {
+function indexCounts({ findings }: ComparedSide): Record<string, number> | null {
   return findings === null ? null : Object.fromEntries(findings.map(({ code, count: n }) => [code, n]));
 }
 
@@ -152,13 +157,13 @@ function isDifferent(difference: string): boolean {
   return difference !== "" && difference !== "0" && difference !== "–";
 }
 
-function divergenceWords(divergence: Divergence | null): string {
+function describeDivergence(divergence: Divergence | null): string {
   if (divergence === null) return "Both make the same tool calls in the same order, or none.";
   const { same, a, b } = divergence;
   const side = (letter: string, mark: Landmark | null) =>
     mark === null
       ? `${letter} makes no more calls`
-      : `${letter} calls ${visibleText(mark.label)} at turn ${mark.turn}`;
+      : `${letter} calls ${revealText(mark.label)} at turn ${mark.turn}`;
   const before =
     same === 0
       ? "They differ from the first tool call on"
@@ -168,13 +173,18 @@ function divergenceWords(divergence: Divergence | null): string {
   return `${before}: ${side("A", a)}, ${side("B", b)}.`;
 }
 
-function summaryOf(a: ComparedSide, b: ComparedSide, by: Alignment, steps: readonly AlignedStep[]): string {
+function writeSummary(
+  a: ComparedSide,
+  b: ComparedSide,
+  by: Alignment,
+  steps: readonly AlignedStep[],
+): string {
   const matched = steps.filter((step) => step.a !== null && step.b !== null).length;
   const what = { turn: "turn", call: "tool call", text: "text" }[by];
   const onlyA = steps.filter((step) => step.b === null).length;
   const onlyB = steps.filter((step) => step.a === null).length;
-  const evictions = againstWords(a.session.counts.evictions, b.session.counts.evictions, "eviction");
-  const peak = againstWords(a.session.tokens.peakWindow, b.session.tokens.peakWindow, "token");
+  const evictions = describeAgainst(a.session.counts.evictions, b.session.counts.evictions, "eviction");
+  const peak = describeAgainst(a.session.tokens.peakWindow, b.session.tokens.peakWindow, "token");
   return (
     `${plural(matched, what)} in both, ${count(onlyA)} only in A, ${count(onlyB)} only in B. ` +
     `Against A, B has ${evictions}, and ${peak} at its peak.`
@@ -182,18 +192,18 @@ function summaryOf(a: ComparedSide, b: ComparedSide, by: Alignment, steps: reado
 }
 
 /** "7 evictions more", "1 token fewer", "as many evictions". */
-function againstWords(a: number | null, b: number | null, unit: string): string {
+function describeAgainst(a: number | null, b: number | null, unit: string): string {
   if (a === null || b === null) return `an unknown number of ${unit}s`;
   if (a === b) return `as many ${unit}s`;
   return `${plural(Math.abs(b - a), unit)} ${b > a ? "more" : "fewer"}`;
 }
 
-function factRows(a: ComparedSide, b: ComparedSide): CompareRow[] {
+function listFactRows(a: ComparedSide, b: ComparedSide): CompareRow[] {
   const row = (label: string, of: (side: ComparedSide) => number | null, words = count): CompareRow => ({
     label,
     a: words(of(a)),
     b: words(of(b)),
-    difference: differenceWords(of(a), of(b)),
+    difference: describeDifference(of(a), of(b)),
   });
   const text = (label: string, of: (side: ComparedSide) => string | null): CompareRow => ({
     label,
@@ -202,8 +212,8 @@ function factRows(a: ComparedSide, b: ComparedSide): CompareRow[] {
     difference: of(a) === of(b) ? "" : "differs",
   });
   return [
-    text("Agent", ({ session }) => (session.agent === null ? null : visibleText(session.agent))),
-    text("Model", ({ session }) => (session.model === null ? null : visibleText(session.model))),
+    text("Agent", ({ session }) => (session.agent === null ? null : revealText(session.agent))),
+    text("Model", ({ session }) => (session.model === null ? null : revealText(session.model))),
     text("Outcome", ({ session }) => session.outcome),
     row("Turns", ({ session }) => session.counts.turns),
     row("Peak window", ({ session }) => session.tokens.peakWindow),
@@ -213,8 +223,8 @@ function factRows(a: ComparedSide, b: ComparedSide): CompareRow[] {
     row("Without evidence", ({ session }) => session.counts.dangling),
     row("Tool calls", ({ session }) => session.counts.toolCalls),
     row("Repeated calls", ({ session }) => session.counts.repeatedToolCalls),
-    text("Cost", ({ cost }) => costWords(cost?.costs)?.value ?? null),
-    text("A call took", ({ cost }) => (cost?.callMs == null ? null : shortDuration(cost.callMs))),
+    text("Cost", ({ cost }) => describeCost(cost?.costs)?.value ?? null),
+    text("A call took", ({ cost }) => (cost?.callMs == null ? null : formatShortDuration(cost.callMs))),
   ];
 }
 
@@ -229,51 +239,51 @@ function countRows(a: Counts, b: Counts, label: (key: string) => string): Compar
     .map((key) => ({ key, a: countIn(a, key), b: countIn(b, key) }))
     .toSorted((x, y) => most(y) - most(x) || x.key.localeCompare(y.key))
     .map(({ key, ...n }) => ({
-      label: visibleText(label(key)),
+      label: revealText(label(key)),
       a: count(n.a),
       b: count(n.b),
-      difference: differenceWords(n.a, n.b),
+      difference: describeDifference(n.a, n.b),
     }));
 }
 
-function differenceWords(a: number | null, b: number | null): string {
+function describeDifference(a: number | null, b: number | null): string {
   if (a === null || b === null) return "–";
-  return a === b ? "0" : signed(b - a);
+  return a === b ? "0" : formatSigned(b - a);
 }
 
-function stepRow(a: ComparedSide, b: ComparedSide, step: AlignedStep, i: number): CompareStepRow {
+function makeStepRow(a: ComparedSide, b: ComparedSide, step: AlignedStep, i: number): CompareStepRow {
   const left = step.a === null ? null : (a.windows.get(step.a) ?? null);
   const right = step.b === null ? null : (b.windows.get(step.b) ?? null);
   return {
     key: `${i} ${step.a ?? ""} ${step.b ?? ""}`,
     a: step.a,
     b: step.b,
-    label: visibleText(step.label),
-    windowA: step.a === null ? "" : compact(left),
-    windowB: step.b === null ? "" : compact(right),
-    difference: left === null || right === null ? "" : differenceWords(left, right),
+    label: revealText(step.label),
+    windowA: step.a === null ? "" : formatCompact(left),
+    windowB: step.b === null ? "" : formatCompact(right),
+    difference: left === null || right === null ? "" : describeDifference(left, right),
   };
 }
 
-function linesOf(a: ComparedSide, b: ComparedSide, steps: readonly AlignedStep[]): CompareLines {
+function buildLines(a: ComparedSide, b: ComparedSide, steps: readonly AlignedStep[]): CompareLines {
   const stepsPerPoint = Math.max(1, Math.ceil(steps.length / POINTS_MAX));
   const points = Array.from({ length: Math.ceil(steps.length / stepsPerPoint) }, (_, i) => {
     const own = steps.slice(i * stepsPerPoint, (i + 1) * stepsPerPoint);
     return {
-      a: largest(own.map((step) => drawnAt(a, step.a))),
-      b: largest(own.map((step) => drawnAt(b, step.b))),
+      a: findLargest(own.map((step) => findDrawnAt(a, step.a))),
+      b: findLargest(own.map((step) => findDrawnAt(b, step.b))),
     };
   });
   const top = Math.max(1, ...points.flatMap((point) => [point.a ?? 0, point.b ?? 0]));
   return { points, stepsPerPoint, steps: steps.length, top };
 }
 
-function largest(values: readonly (number | null)[]): number | null {
+function findLargest(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : Math.max(...known);
 }
 
-function drawnAt({ windows, carried }: ComparedSide, turn: number | null): number | null {
+function findDrawnAt({ windows, carried }: ComparedSide, turn: number | null): number | null {
   const window = turn === null ? null : (windows.get(turn) ?? null);
   return turn === null || window === null ? null : window + (carried.get(turn) ?? 0);
 }
@@ -299,6 +309,6 @@ export function compareStepsTable({ steps }: Pick<CompareSessionsModel, "steps">
   };
 }
 
-export function shownSteps(shown: number, total: number): string {
+export function describeShownSteps(shown: number, total: number): string {
   return `The first ${count(shown)} of ${count(total)}; the chart has all.`;
 }

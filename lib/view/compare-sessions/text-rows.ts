@@ -1,6 +1,6 @@
-import { kindColor, kindLabel } from "../chart/palette";
-import { tokens } from "../format/format";
-import { visibleText } from "../format/trace-text";
+import { pickKindColor, labelKind } from "../chart/palette";
+import { formatTokens } from "../format/format";
+import { revealText } from "../format/trace-text";
 import type { MadeText, StandingText } from "./model";
 
 export interface MadeRow {
@@ -10,13 +10,13 @@ export interface MadeRow {
   readonly text: string;
 }
 
-export function madeRows(sessionId: string, list: readonly MadeText[]): MadeRow[] {
+export function listMadeRows(sessionId: string, list: readonly MadeText[]): MadeRow[] {
   const said = list.filter(({ text }) => text === null || text.trim() !== "");
   return said.map(({ blockId, kind, name, text, isCut }) => ({
     key: blockId,
     href: `/sessions/${encodeURIComponent(sessionId)}/blocks/${encodeURIComponent(blockId)}`,
-    name: name === null ? kindLabel(kind) : `calls ${visibleText(name)}`,
-    text: text === null ? "The text is not known." : `${visibleText(text)}${isCut ? " …" : ""}`,
+    name: name === null ? labelKind(kind) : `calls ${revealText(name)}`,
+    text: text === null ? "The text is not known." : `${revealText(text)}${isCut ? " …" : ""}`,
   }));
 }
 
@@ -29,15 +29,15 @@ export interface StandingRow {
   readonly tokens: string;
 }
 
-export function standingTextRows(sessionId: string, list: readonly StandingText[]): StandingRow[] {
+export function listStandingTextRows(sessionId: string, list: readonly StandingText[]): StandingRow[] {
   return list
     .toSorted((x, y) => (y.tokens ?? 0) - (x.tokens ?? 0))
     .map(({ blockId, kind, name, hint, tokens: size, provenance }) => ({
       key: blockId,
       href: `/sessions/${encodeURIComponent(sessionId)}/blocks/${encodeURIComponent(blockId)}`,
-      name: visibleText(name ?? kindLabel(kind)),
-      hint: visibleText(hint),
-      color: kindColor(kind),
-      tokens: tokens(size, provenance),
+      name: revealText(name ?? labelKind(kind)),
+      hint: revealText(hint),
+      color: pickKindColor(kind),
+      tokens: formatTokens(size, provenance),
     }));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arrivalOf, heardInstead } from "./arrival";
+import { buildArrival, listHeardInstead } from "./arrival";
 import type { HeardClient } from "./arrival";
 
 const EARLY = "2026-01-01T10:00:00.000Z";
@@ -15,12 +15,12 @@ const heard = (dialect: string, counts: Partial<HeardClient>): HeardClient => ({
 
 describe("the arrival of a client", () => {
   it("is nothing before its first record, whoever else was heard from", () => {
-    const arrival = arrivalOf({ dialects: ["a"] }, [heard("b", { records: 3 })]);
+    const arrival = buildArrival({ dialects: ["a"] }, [heard("b", { records: 3 })]);
     expect(arrival).toMatchObject({ heard: false, recognised: "", lastAt: null });
   });
 
   it("names the recognised dialect, and what no record contained", () => {
-    const arrival = arrivalOf({ dialects: ["a", "b"] }, [
+    const arrival = buildArrival({ dialects: ["a", "b"] }, [
       heard("a", { records: 4, calls: 2, usage: 2 }),
       heard("b", { records: 1, lastAt: LATE }),
       heard("c", { records: 9, content: 9, tools: 9 }),
@@ -39,6 +39,8 @@ describe("the arrival of a client", () => {
 
   it("names other clients only when they sent something since", () => {
     const clients = [heard("a", { lastAt: LATE }), heard("b", { lastAt: LATE }), heard("c", {})];
-    expect(heardInstead({ dialects: ["a"] }, clients, EARLY).map(({ dialect }) => dialect)).toEqual(["b"]);
+    expect(listHeardInstead({ dialects: ["a"] }, clients, EARLY).map(({ dialect }) => dialect)).toEqual([
+      "b",
+    ]);
   });
 });

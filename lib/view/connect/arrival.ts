@@ -25,7 +25,7 @@ export interface Arrival {
   readonly expected: readonly Expected[];
 }
 
-export function arrivalOf(guide: Pick<Guide, "dialects">, clients: readonly HeardClient[]): Arrival {
+export function buildArrival(guide: Pick<Guide, "dialects">, clients: readonly HeardClient[]): Arrival {
   const mine = clients.filter(({ dialect }) => guide.dialects.includes(dialect));
   const sum = (name: "records" | "calls" | "usage" | "content" | "tools") =>
     mine.reduce((total, client) => total + client[name], 0);
@@ -51,7 +51,7 @@ export function arrivalOf(guide: Pick<Guide, "dialects">, clients: readonly Hear
 /**
  * Other clients that sent something after an instant: the user may have set up a different client than the chosen one.
  */
-export function heardInstead(
+export function listHeardInstead(
   guide: Pick<Guide, "dialects">,
   clients: readonly HeardClient[],
   since: string,

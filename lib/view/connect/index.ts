@@ -12,6 +12,6 @@ export const GUIDE_GROUPS: readonly { readonly label: GuideGroup; readonly guide
 export const GUIDES: readonly Guide[] = GUIDE_GROUPS.flatMap(({ guides }) => guides);
 
 /** The first guide without an id; `undefined` for an unknown id. */
-export function guideOf(id: string | undefined): Guide | undefined {
+export function findGuide(id: string | undefined): Guide | undefined {
   return id === undefined ? GUIDES[0] : GUIDES.find((guide) => guide.id === id);
 }

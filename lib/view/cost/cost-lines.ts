@@ -1,6 +1,6 @@
 import type { CostInput } from "../answers";
 import type { CostModel } from "./cost-model";
-import { costModel } from "./cost-model";
+import { buildCostModel } from "./cost-model";
 import type { CostTable } from "./cost-table-of";
 
 const ROWS_MAX = 5;
@@ -9,37 +9,37 @@ const ROWS_MAX = 5;
 const ASK_AGAIN = "Ask again in a moment.";
 
 /** The bill of a session as lines of text, for terminals and for agents: what the page draws, the dearest rows of each table. */
-export function costLines(input: CostInput, sessionId: string): string[] {
-  const model = costModel(input, sessionId);
+export function listCostLines(input: CostInput, sessionId: string): string[] {
+  const model = buildCostModel(input, sessionId);
   if (model.empty !== null) return [model.empty.title, input.pending == null ? model.empty.text : ASK_AGAIN];
   return [
     model.sentence,
     ...model.remarks,
     "",
-    ...columnsOf(model.parts.map(({ label, words, share }) => [label, words, share])),
-    ...model.tables.flatMap(linesOfTable),
-    ...model.remedies.flatMap(linesOfRemedy),
+    ...listColumns(model.parts.map(({ label, words, share }) => [label, words, share])),
+    ...model.tables.flatMap(listLinesOfTable),
+    ...model.remedies.flatMap(listLinesOfRemedy),
   ];
 }
 
-function linesOfTable({ title, columns, rows, dearest }: CostTable): string[] {
+function listLinesOfTable({ title, columns, rows, dearest }: CostTable): string[] {
   const shown = dearest.slice(0, ROWS_MAX).flatMap((n) => rows[n] ?? []);
   const more = rows.length - shown.length;
   const head = columns.map(({ label }) => label);
   return [
     "",
     title,
-    ...columnsOf([head, ...shown.map(({ cells }) => cells.map(({ text }) => text))]),
+    ...listColumns([head, ...shown.map(({ cells }) => cells.map(({ text }) => text))]),
     ...(more > 0 ? [`and ${more} more`] : []),
   ];
 }
 
-function linesOfRemedy({ title, words, risk, lines, note }: CostModel["remedies"][number]): string[] {
+function listLinesOfRemedy({ title, words, risk, lines, note }: CostModel["remedies"][number]): string[] {
   return ["", `${title}: ${words}`, risk, ...(note === null ? [] : [note]), ...lines.split("\n")];
 }
 
 /** The first column stands to the left, figures to the right. */
-function columnsOf(rows: readonly (readonly string[])[]): string[] {
+function listColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((cells) => cells[i]?.length ?? 0)));
   return rows.map((cells) =>
     cells

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CostInput } from "../answers";
-import { costModel } from "./cost-model";
+import { buildCostModel } from "./cost-model";
 
 const group = { blocks: 1, tokens: 10, cost: 1, costAfterLastUse: 0 };
 const carried = (blockId: string, toolName: string | null, label: string | null) => ({
@@ -48,7 +48,7 @@ const input = {
   remedies: [],
 } as unknown as CostInput;
 
-const model = costModel(input, "s");
+const model = buildCostModel(input, "s");
 
 describe("the bill of a session as a page", () => {
   it("names what it exports in the words of the screen, and the unit of each figure", () => {

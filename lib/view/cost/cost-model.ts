@@ -1,18 +1,18 @@
 import type { CostInput } from "../answers";
-import { pendingNotice, pendingWords } from "../waiting";
-import { moneyOnAxis, moneyWords, writtenSum } from "../format/cost";
-import { count, percent, plural } from "../format/format";
-import { kindColor, kindLabel } from "../chart/palette";
+import { makePendingNotice, describePendingPart } from "../waiting";
+import { formatMoneyOnAxis, describeMoney, roundSum } from "../format/cost";
+import { count, formatPercent, plural } from "../format/format";
+import { pickKindColor, labelKind } from "../chart/palette";
 import { STATED_CURRENCY } from "@/lib/core/pricing/sums";
 import { COST_PARTS, SIDE_LABEL, STACKED_PARTS } from "../chart/part-looks";
 import { writeDraft } from "../replay/draft";
-import { blockHref, replayStartHref } from "../questions/links";
+import { makeBlockHref, replayStartHref } from "../questions/links";
 
-import { namedBlock } from "../format/named-block";
+import { makeNamedBlock } from "../format/named-block";
 import type { CostTable, Money } from "./cost-table-of";
-import { costTables } from "./cost-tables";
+import { buildCostTables } from "./cost-tables";
 import type { TableData } from "../format/table-data";
-import { visibleText } from "../format/trace-text";
+import { revealText } from "../format/trace-text";
 
 export interface TreeLeaf {
   /** The block's id, and the source's name for all its others. */
@@ -64,16 +64,16 @@ export interface CostModel {
   }[];
 }
 
-export function costModel(input: CostInput, sessionId: string): CostModel {
+export function buildCostModel(input: CostInput, sessionId: string): CostModel {
   const { currency, total } = input;
   const points = input.points ?? [];
   const money = (value: number | null) =>
-    value === null || currency === null ? "–" : moneyWords(value, currency);
+    value === null || currency === null ? "–" : describeMoney(value, currency);
   return {
-    empty: emptyOf(input),
-    sentence: sentenceOf(input, money),
-    remarks: remarksOf(input, money),
-    parts: partsOf(input, money),
+    empty: buildEmpty(input),
+    sentence: writeSentence(input, money),
+    remarks: listRemarks(input, money),
+    parts: buildParts(input, money),
     bars: points.map((point) => ({
       ...point,
       label: point.from === point.to ? String(point.from) : `${point.from}–${point.to}`,
@@ -83,7 +83,7 @@ export function costModel(input: CostInput, sessionId: string): CostModel {
       words: money(sumOfPoint(point)),
       lines: STACKED_PARTS.map((name) => ({ ...COST_PARTS[name], words: money(point[name]) })),
     })),
-    axis: axisOf(Math.max(0, ...points.map(sumOfPoint)), currency),
+    axis: buildAxis(Math.max(0, ...points.map(sumOfPoint)), currency),
     barsTable: {
       columns: [
         { key: "from", label: "From turn", numeric: true },
@@ -97,18 +97,18 @@ export function costModel(input: CostInput, sessionId: string): CostModel {
       rows: points.map((point) => [
         point.from,
         point.to,
-        ...STACKED_PARTS.map((key) => writtenSum(point[key])),
+        ...STACKED_PARTS.map((key) => roundSum(point[key])),
       ]),
     },
-    tree: treeOf(input, sessionId, money),
-    treeTable: treeTable(input),
-    tables: costTables(input, sessionId, money),
+    tree: buildTree(input, sessionId, money),
+    treeTable: buildTreeTable(input),
+    tables: buildCostTables(input, sessionId, money),
     remedies: (input.remedies ?? []).map((remedy) => ({
-      title: visibleText(remedy.title),
-      words: `saves ${money(remedy.saves)}${total === null || total === 0 ? "" : `, ${percent(remedy.saves / total)} of the whole`}`,
-      risk: visibleText(remedy.risk),
-      lines: visibleText(remedy.lines.join("\n")),
-      replayHref: remedyHref(sessionId, remedy),
+      title: revealText(remedy.title),
+      words: `saves ${money(remedy.saves)}${total === null || total === 0 ? "" : `, ${formatPercent(remedy.saves / total)} of the whole`}`,
+      risk: revealText(remedy.risk),
+      lines: revealText(remedy.lines.join("\n")),
+      replayHref: makeRemedyHref(sessionId, remedy),
       note: remedy.note,
     })),
   };
@@ -119,32 +119,38 @@ function sumOfPoint(point: NonNullable<CostInput["points"]>[number]): number {
 }
 
 /** Up to five round steps. */
-function axisOf(top: number, currency: string | null): CostModel["axis"] {
+function buildAxis(top: number, currency: string | null): CostModel["axis"] {
   if (top <= 0 || currency === null) return [];
   const rough = top / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
   return Array.from({ length: Math.ceil(top / step) + 1 }, (_, n) => {
-    const value = writtenSum(n * step);
-    return { value, label: moneyOnAxis(value, step, currency) };
+    const value = roundSum(n * step);
+    return { value, label: formatMoneyOnAxis(value, step, currency) };
   });
 }
 
-function emptyOf({ analysedAsOfTurn, currency, callsTotal, pending, stated }: CostInput): CostModel["empty"] {
+function buildEmpty({
+  analysedAsOfTurn,
+  currency,
+  callsTotal,
+  pending,
+  stated,
+}: CostInput): CostModel["empty"] {
   if (callsTotal === null || (analysedAsOfTurn === null && pending !== null))
-    return pendingNotice("The bill", pending);
+    return makePendingNotice("The bill", pending);
   if (callsTotal === 0) return { title: "No call, no cost.", text: "The session has no model call." };
   if (currency !== null) return null;
   return {
     title: "Nothing of this session has a price.",
     text: [
       "Its calls state no usage, or nobody has said what their model costs. Prices can be given in the settings.",
-      ...(stated === null ? [] : [statedWords(stated, null)]),
+      ...(stated === null ? [] : [describeStated(stated, null)]),
     ].join(" "),
   };
 }
 
-function sentenceOf({ total, parts, breaks, remedies, currency }: CostInput, money: Money): string {
+function writeSentence({ total, parts, breaks, remedies, currency }: CostInput, money: Money): string {
   if (currency === null || total === null || parts === null) return "";
   const saved = remedies?.[0]?.saves ?? 0;
   const times = breaks?.length ?? 0;
@@ -158,7 +164,7 @@ function sentenceOf({ total, parts, breaks, remedies, currency }: CostInput, mon
 
 const HALF_A_CENT = 0.005;
 
-function remarksOf(input: CostInput, money: Money): string[] {
+function listRemarks(input: CostInput, money: Money): string[] {
   const { total, withChildren, children, stated, analysed, pending } = input;
   const [calls, callsTotal] = [input.calls ?? 0, input.callsTotal ?? 0];
   return [
@@ -168,29 +174,29 @@ function remarksOf(input: CostInput, money: Money): string[] {
     ...(calls < callsTotal
       ? [`${plural(callsTotal - calls, "call")} of ${count(callsTotal)} left out, without usage or price.`]
       : []),
-    ...(stated === null ? [] : [statedWords(stated, input.currency)]),
-    ...(analysed ? [] : [pendingWords("What the newest turns add", pending)]),
+    ...(stated === null ? [] : [describeStated(stated, input.currency)]),
+    ...(analysed ? [] : [describePendingPart("What the newest turns add", pending)]),
   ];
 }
 
 /** Sources state sums in US dollars. */
-function statedWords(
+function describeStated(
   { total, calls, ownTotal, isOfRun }: NonNullable<CostInput["stated"]>,
   currency: string | null,
 ): string {
   if (currency === STATED_CURRENCY && Math.abs(total - ownTotal) < HALF_A_CENT)
     return "The source states the same sum.";
-  const said = `The source states ${moneyWords(total, STATED_CURRENCY)} for ${isOfRun ? "the whole run" : plural(calls, "call")}`;
+  const said = `The source states ${describeMoney(total, STATED_CURRENCY)} for ${isOfRun ? "the whole run" : plural(calls, "call")}`;
   if (currency === null) return `${said}.`;
-  const here = moneyWords(ownTotal, currency);
+  const here = describeMoney(ownTotal, currency);
   return isOfRun
     ? `${said}; the calls of the record cost ${here} here.`
     : `${said}, which cost ${here} here.`;
 }
 
-function partsOf({ parts, total }: CostInput, money: Money): CostModel["parts"] {
+function buildParts({ parts, total }: CostInput, money: Money): CostModel["parts"] {
   if (parts === null) return [];
-  const shareOf = (cost: number) => (total === null || total === 0 ? "" : percent(cost / total));
+  const shareOf = (cost: number) => (total === null || total === 0 ? "" : formatPercent(cost / total));
   return [
     ...STACKED_PARTS.map((name) => ({ ...COST_PARTS[name], cost: parts[name].cost })),
     ...(parts.side.cost === 0
@@ -202,7 +208,7 @@ function partsOf({ parts, total }: CostInput, money: Money): CostModel["parts"] 
 const LEAVES_MAX = 12;
 
 /** Source, and within it the dearest blocks by name; the others of a source together. */
-function treeOf({ bySource, carried }: CostInput, session: string, money: Money): TreeGroup[] {
+function buildTree({ bySource, carried }: CostInput, session: string, money: Money): TreeGroup[] {
   return (bySource ?? [])
     .filter(({ cost }) => cost > 0)
     .map(({ name, cost }) => {
@@ -210,9 +216,9 @@ function treeOf({ bySource, carried }: CostInput, session: string, money: Money)
       const rest = cost - own.reduce((sum, block) => sum + block.cost, 0);
       const leaves = own.map((block) => ({
         treeKey: block.blockId,
-        name: namedBlock(block),
-        short: shortName(block),
-        href: blockHref(session, block.blockId),
+        name: makeNamedBlock(block),
+        short: shortenName(block),
+        href: makeBlockHref(session, block.blockId),
         size: block.cost,
         words: money(block.cost),
       }));
@@ -220,7 +226,7 @@ function treeOf({ bySource, carried }: CostInput, session: string, money: Money)
         rest > cost / 1_000
           ? [{ treeKey: name, name: "others", short: "others", href: null, size: rest, words: money(rest) }]
           : [];
-      const { label, color } = sourceLook(name);
+      const { label, color } = pickSourceLook(name);
       return {
         name: label,
         words: money(cost),
@@ -231,19 +237,19 @@ function treeOf({ bySource, carried }: CostInput, session: string, money: Money)
 }
 
 /** The tool, and the end of the path that it was called with. */
-function shortName(block: Parameters<typeof namedBlock>[0]): string {
+function shortenName(block: Parameters<typeof makeNamedBlock>[0]): string {
   const { label } = block;
   const isPath = label !== null && label.includes("/") && !/\s/.test(label);
-  return namedBlock(isPath ? { ...block, label: lastPart(label) } : block);
+  return makeNamedBlock(isPath ? { ...block, label: cutToLastPart(label) } : block);
 }
 
-const lastPart = (path: string) =>
+const cutToLastPart = (path: string) =>
   path
     .split("/")
     .filter((part) => part !== "")
     .at(-1) ?? path;
 
-function treeTable({ bySource, carried, currency }: CostInput): TableData {
+function buildTreeTable({ bySource, carried, currency }: CostInput): TableData {
   return {
     columns: [
       { key: "source", label: "Source" },
@@ -251,23 +257,23 @@ function treeTable({ bySource, carried, currency }: CostInput): TableData {
       { key: "cost", label: currency === null ? "Cost" : `Cost, ${currency}`, numeric: true },
     ],
     rows: [
-      ...(bySource ?? []).map(({ name, cost }) => [sourceLook(name).label, null, writtenSum(cost)]),
+      ...(bySource ?? []).map(({ name, cost }) => [pickSourceLook(name).label, null, roundSum(cost)]),
       ...(carried ?? []).map((block) => [
-        sourceLook(block.source).label,
-        namedBlock(block),
-        writtenSum(block.cost),
+        pickSourceLook(block.source).label,
+        makeNamedBlock(block),
+        roundSum(block.cost),
       ]),
     ],
   };
 }
 
-function sourceLook(name: string): { label: string; color: string } {
-  const kind = name as Parameters<typeof kindLabel>[0];
-  return { label: kindLabel(kind), color: kindColor(kind) };
+function pickSourceLook(name: string): { label: string; color: string } {
+  const kind = name as Parameters<typeof labelKind>[0];
+  return { label: labelKind(kind), color: pickKindColor(kind) };
 }
 
 /** The replay that shows a remedy, with the remedy's options. */
-function remedyHref(
+function makeRemedyHref(
   sessionId: string,
   { policy, options }: NonNullable<CostInput["remedies"]>[number],
 ): string | null {

@@ -1,4 +1,4 @@
-import { writtenSum } from "../format/cost";
+import { roundSum } from "../format/cost";
 import type { LinkedCell, LinkedTable } from "../format/linked-table";
 import type { Cell } from "../format/table-data";
 
@@ -9,7 +9,7 @@ export interface CostTable extends LinkedTable {
   readonly dearest: readonly number[];
 }
 
-export const text = (words: string | number, href: string | null = null): LinkedCell => ({
+export const makeTextCell = (words: string | number, href: string | null = null): LinkedCell => ({
   text: String(words),
   href,
 });
@@ -30,7 +30,7 @@ export interface TableSpec {
   }[];
 }
 
-export function costTableOf({ columns, rows, ...named }: TableSpec): CostTable {
+export function buildCostTable({ columns, rows, ...named }: TableSpec): CostTable {
   return {
     ...named,
     columns: columns.map(([label, numeric]) => ({ label, numeric })),
@@ -49,4 +49,4 @@ export function costTableOf({ columns, rows, ...named }: TableSpec): CostTable {
   };
 }
 
-export const sumCell = (cost: number | null) => (cost === null ? null : writtenSum(cost));
+export const sumCell = (cost: number | null) => (cost === null ? null : roundSum(cost));

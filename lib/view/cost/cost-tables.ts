@@ -1,33 +1,34 @@
 import type { CostInput } from "../answers";
-import { writtenSum } from "../format/cost";
+import { roundSum } from "../format/cost";
 import { BREAK_WORDS } from "../losses/break-words";
-import { count, duration } from "../format/format";
+import { count, formatDuration } from "../format/format";
 import type { LinkedCell } from "../format/linked-table";
-import { namedBlock } from "../format/named-block";
-import { visibleText } from "../format/trace-text";
-import { floorTable } from "./floor-table";
+import { makeNamedBlock } from "../format/named-block";
+import { revealText } from "../format/trace-text";
+import { buildFloorTable } from "./floor-table";
 import type { CostTable, Money, TableSpec } from "./cost-table-of";
-import { costTableOf, sumCell, text } from "./cost-table-of";
-import { blockHref, evictionsHref, turnHref } from "../questions/links";
+import { buildCostTable, sumCell, makeTextCell } from "./cost-table-of";
+import { makeBlockHref, makeEvictionsHref, turnHref } from "../questions/links";
 
 /** The tables of the page that have rows, in its order. */
-export function costTables(input: CostInput, session: string, money: Money): CostTable[] {
+export function buildCostTables(input: CostInput, session: string, money: Money): CostTable[] {
   return [
-    lossTable(input, session, money),
-    carriedTable(input, session, money),
-    toolTable(input, money),
-    fileTable(input, money),
-    ...(input.floor === null ? [] : [floorTable(input.floor, money, input.currency)]),
-    compactionTable(input, session, money),
-    childTable(input, money),
+    buildLossTable(input, session, money),
+    buildCarriedTable(input, session, money),
+    buildToolTable(input, money),
+    buildFileTable(input, money),
+    ...(input.floor === null ? [] : [buildFloorTable(input.floor, money, input.currency)]),
+    buildCompactionTable(input, session, money),
+    buildChildTable(input, money),
   ].filter(({ rows }) => rows.length > 0);
 }
 
-const turnLink = (session: string, turn: number) => text(`turn ${turn}`, turnHref(session, turn));
-const blockLink = (session: string, id: string, words: string) => text(words, blockHref(session, id));
+const turnLink = (session: string, turn: number) => makeTextCell(`turn ${turn}`, turnHref(session, turn));
+const makeBlockLink = (session: string, id: string, words: string) =>
+  makeTextCell(words, makeBlockHref(session, id));
 
-function lossTable({ breaks, carried, currency }: CostInput, session: string, money: Money): CostTable {
-  return costTableOf({
+function buildLossTable({ breaks, carried, currency }: CostInput, session: string, money: Money): CostTable {
+  return buildCostTable({
     id: "losses",
     title: "Cache losses",
     note: "A turn that read less than the call before had left in the cache. Where nothing recorded changed, all that is proved is that nothing beyond the place was read.",
@@ -46,11 +47,11 @@ function lossTable({ breaks, carried, currency }: CostInput, session: string, mo
       cost: one.cost,
       cells: [
         turnLink(session, one.turn),
-        text(BREAK_WORDS[one.cause]),
-        text(count(one.read)),
-        text(count(one.lost)),
-        text(money(one.cost)),
-        text(one.idleMs === null ? "–" : duration(Math.max(0, one.idleMs))),
+        makeTextCell(BREAK_WORDS[one.cause]),
+        makeTextCell(count(one.read)),
+        makeTextCell(count(one.lost)),
+        makeTextCell(money(one.cost)),
+        makeTextCell(one.idleMs === null ? "–" : formatDuration(Math.max(0, one.idleMs))),
         placeCell(session, carried, one),
       ],
       data: [
@@ -72,17 +73,17 @@ function placeCell(
   carried: CostInput["carried"],
   { turn, edit, tools, at }: NonNullable<CostInput["breaks"]>[number],
 ): LinkedCell {
-  if (tools !== null) return text(toolWords(tools));
+  if (tools !== null) return makeTextCell(describeTool(tools));
   if (edit === null)
-    return at.blockId === null ? text("–") : blockLink(session, at.blockId, nameIn(carried, at.blockId));
-  const words = [visibleText(edit.label ?? edit.blockId), edit.how]
-    .filter((part) => part !== null)
-    .join(", ");
-  return text(
+    return at.blockId === null
+      ? makeTextCell("–")
+      : makeBlockLink(session, at.blockId, nameIn(carried, at.blockId));
+  const words = [revealText(edit.label ?? edit.blockId), edit.how].filter((part) => part !== null).join(", ");
+  return makeTextCell(
     words,
     edit.how === null
-      ? blockHref(session, edit.blockId)
-      : evictionsHref(session, turn, { block: edit.blockId }),
+      ? makeBlockHref(session, edit.blockId)
+      : makeEvictionsHref(session, turn, { block: edit.blockId }),
   );
 }
 
@@ -91,22 +92,26 @@ function nameIn(carried: CostInput["carried"], id: string): string {
   const known = carried?.find(
     ({ blockId, toolName, label }) => blockId === id && (toolName ?? label) !== null,
   );
-  return known === undefined ? "the block there" : namedBlock(known);
+  return known === undefined ? "the block there" : makeNamedBlock(known);
 }
 
-function toolWords({
+function describeTool({
   added,
   removed,
 }: NonNullable<NonNullable<CostInput["breaks"]>[number]["tools"]>): string {
   const named = [...added.map((name) => `+ ${name}`), ...removed.map((name) => `− ${name}`)];
-  return named.length === 0 ? "the same tools in another order" : visibleText(named.join(", "));
+  return named.length === 0 ? "the same tools in another order" : revealText(named.join(", "));
 }
 
-function carriedTable({ carried, bySource, currency }: CostInput, session: string, money: Money): CostTable {
-  return costTableOf({
+function buildCarriedTable(
+  { carried, bySource, currency }: CostInput,
+  session: string,
+  money: Money,
+): CostTable {
+  return buildCostTable({
     id: "carried",
     title: "What was carried",
-    note: `${dearestOf(carried ?? [], bySource ?? [])}The last use is inferred: the last turn whose text uses or names what the block says.`,
+    note: `${describeDearest(carried ?? [], bySource ?? [])}The last use is inferred: the last turn whose text uses or names what the block says.`,
     columns: [
       ["Block", false],
       ["Tokens", true],
@@ -124,31 +129,31 @@ function carriedTable({ carried, bySource, currency }: CostInput, session: strin
       turn: one.enteredTurn,
       cost: one.cost,
       cells: [
-        blockLink(session, one.blockId, namedBlock(one)),
-        text(count(one.tokens)),
+        makeBlockLink(session, one.blockId, makeNamedBlock(one)),
+        makeTextCell(count(one.tokens)),
         turnLink(session, one.enteredTurn),
-        text(one.lastUseTurn),
-        text(count(one.turns)),
-        text(money(one.new)),
-        text(money(one.carried)),
-        text(money(one.rewritten)),
-        text(money(one.costAfterLastUse)),
-        text(money(one.savedByClearing)),
+        makeTextCell(one.lastUseTurn),
+        makeTextCell(count(one.turns)),
+        makeTextCell(money(one.new)),
+        makeTextCell(money(one.carried)),
+        makeTextCell(money(one.rewritten)),
+        makeTextCell(money(one.costAfterLastUse)),
+        makeTextCell(money(one.savedByClearing)),
       ],
       data: [
-        namedBlock(one),
+        makeNamedBlock(one),
         one.tokens,
         one.enteredTurn,
         one.lastUseTurn,
         one.turns,
-        ...[one.new, one.carried, one.rewritten, one.costAfterLastUse, one.savedByClearing].map(writtenSum),
+        ...[one.new, one.carried, one.rewritten, one.costAfterLastUse, one.savedByClearing].map(roundSum),
       ],
     })),
   });
 }
 
 /** How many blocks the table leaves out. */
-function dearestOf(
+function describeDearest(
   shown: NonNullable<CostInput["carried"]>,
   sources: NonNullable<CostInput["bySource"]>,
 ): string {
@@ -158,57 +163,70 @@ function dearestOf(
     : "";
 }
 
-function toolTable({ byTool, currency }: CostInput, money: Money): CostTable {
-  return costTableOf({
+function buildToolTable({ byTool, currency }: CostInput, money: Money): CostTable {
+  return buildCostTable({
     id: "tools",
     title: "By tool",
     note: "Calls and results of each tool over their whole life.",
-    columns: [["Tool", false], ["Calls", true], ...lifeColumns(currency)],
+    columns: [["Tool", false], ["Calls", true], ...listLifeColumns(currency)],
     rows: (byTool ?? []).map((one) => ({
       id: one.name,
       turn: null,
       cost: one.cost,
-      cells: [text(visibleText(one.name)), text(count(one.calls)), ...lifeCells(one, money)],
-      data: [one.name, one.calls, ...lifeData(one)],
+      cells: [
+        makeTextCell(revealText(one.name)),
+        makeTextCell(count(one.calls)),
+        ...listLifeCells(one, money),
+      ],
+      data: [one.name, one.calls, ...listLifeData(one)],
     })),
   });
 }
 
-function fileTable({ byFile, currency }: CostInput, money: Money): CostTable {
-  return costTableOf({
+function buildFileTable({ byFile, currency }: CostInput, money: Money): CostTable {
+  return buildCostTable({
     id: "files",
     title: "By file",
     note: "What was read from each file and written to it, over its whole life. A patch of several files counts for the first.",
-    columns: [["File", false], ...lifeColumns(currency)],
+    columns: [["File", false], ...listLifeColumns(currency)],
     rows: (byFile ?? []).map((one) => ({
       id: one.name,
       turn: null,
       cost: one.cost,
-      cells: [text(visibleText(one.name)), ...lifeCells(one, money)],
-      data: [one.name, ...lifeData(one)],
+      cells: [makeTextCell(revealText(one.name)), ...listLifeCells(one, money)],
+      data: [one.name, ...listLifeData(one)],
     })),
   });
 }
 
 type Group = NonNullable<CostInput["bySource"]>[number];
 
-const lifeColumns = (currency: string | null): TableSpec["columns"] => [
+const listLifeColumns = (currency: string | null): TableSpec["columns"] => [
   ["Blocks", true],
   ["Tokens", true],
   ["Cost", true, currency],
   ["After last use", true, currency],
 ];
 
-function lifeCells({ blocks, tokens, cost, costAfterLastUse }: Group, money: Money): LinkedCell[] {
-  return [text(count(blocks)), text(count(tokens)), text(money(cost)), text(money(costAfterLastUse))];
+function listLifeCells({ blocks, tokens, cost, costAfterLastUse }: Group, money: Money): LinkedCell[] {
+  return [
+    makeTextCell(count(blocks)),
+    makeTextCell(count(tokens)),
+    makeTextCell(money(cost)),
+    makeTextCell(money(costAfterLastUse)),
+  ];
 }
 
-function lifeData({ blocks, tokens, cost, costAfterLastUse }: Group): (number | string | null)[] {
-  return [blocks, tokens, writtenSum(cost), writtenSum(costAfterLastUse)];
+function listLifeData({ blocks, tokens, cost, costAfterLastUse }: Group): (number | string | null)[] {
+  return [blocks, tokens, roundSum(cost), roundSum(costAfterLastUse)];
 }
 
-function compactionTable({ compactions, currency }: CostInput, session: string, money: Money): CostTable {
-  return costTableOf({
+function buildCompactionTable(
+  { compactions, currency }: CostInput,
+  session: string,
+  money: Money,
+): CostTable {
+  return buildCostTable({
     id: "compactions",
     title: "Compactions",
     note: "Paid for the call, where it is a turn, and for what was written again; saved by not reading until the next one or the end.",
@@ -223,17 +241,17 @@ function compactionTable({ compactions, currency }: CostInput, session: string, 
       cost: one.paid,
       cells: [
         turnLink(session, one.turn),
-        text(count(one.freed)),
-        text(money(one.paid)),
-        text(money(one.saved)),
+        makeTextCell(count(one.freed)),
+        makeTextCell(money(one.paid)),
+        makeTextCell(money(one.saved)),
       ],
-      data: [one.turn, one.freed, writtenSum(one.paid), writtenSum(one.saved)],
+      data: [one.turn, one.freed, roundSum(one.paid), roundSum(one.saved)],
     })),
   });
 }
 
-function childTable({ children, currency }: CostInput, money: Money): CostTable {
-  return costTableOf({
+function buildChildTable({ children, currency }: CostInput, money: Money): CostTable {
+  return buildCostTable({
     id: "children",
     title: "Sub-agents and side calls",
     note: "Each with its own calls only.",
@@ -247,14 +265,14 @@ function childTable({ children, currency }: CostInput, money: Money): CostTable 
       turn: null,
       cost: one.cost,
       cells: [
-        text(visibleText(one.name ?? "unnamed"), `/sessions/${one.id}`),
-        text(roleWords(one.role)),
-        text(money(one.cost)),
+        makeTextCell(revealText(one.name ?? "unnamed"), `/sessions/${one.id}`),
+        makeTextCell(describeRole(one.role)),
+        makeTextCell(money(one.cost)),
       ],
-      data: [one.name, roleWords(one.role), sumCell(one.cost)],
+      data: [one.name, describeRole(one.role), sumCell(one.cost)],
     })),
   });
 }
 
-const roleWords = (role: CostInput["children"][number]["role"]) =>
+const describeRole = (role: CostInput["children"][number]["role"]) =>
   role === "side" ? "side call" : "sub-agent";

@@ -3,7 +3,7 @@ import { demoStory } from "@/lib/demo";
 import { buildAccount } from "@/lib/core/cost/account";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import type { CostInput } from "../answers";
-import { dearestLists } from "./dearest";
+import { listDearestLists } from "./dearest";
 
 const GROUP = { blocks: 2, tokens: 10, cost: 1.5, new: 1, carried: 0.5, rewritten: 0, costAfterLastUse: 0 };
 
@@ -14,7 +14,7 @@ function inputOf(more: Partial<CostInput>): CostInput {
 describe("the dearest tools and files", () => {
   it("stand with the end of their path, and lead to their table", () => {
     const input = inputOf({ byFile: [{ name: "/home/me/project/src/main.ts", ...GROUP }] });
-    expect(dearestLists(input, "ses_1")).toEqual([
+    expect(listDearestLists(input, "ses_1")).toEqual([
       {
         title: "Files by cost",
         href: "/sessions/ses_1/cost#files",
@@ -25,8 +25,8 @@ describe("the dearest tools and files", () => {
 
   it("are none without a price, and no files in an older view", () => {
     const older = { ...inputOf({ byTool: [{ name: "bash", calls: 3, ...GROUP }] }), byFile: undefined };
-    expect(dearestLists(inputOf({ currency: null }), "s")).toEqual([]);
-    expect(dearestLists(older as unknown as CostInput, "s").map(({ title }) => title)).toEqual([
+    expect(listDearestLists(inputOf({ currency: null }), "s")).toEqual([]);
+    expect(listDearestLists(older as unknown as CostInput, "s").map(({ title }) => title)).toEqual([
       "Tools by cost",
     ]);
   });

@@ -1,7 +1,7 @@
 import type { CostInput } from "../answers";
-import { moneyWords } from "../format/cost";
+import { describeMoney } from "../format/cost";
 import { plural } from "../format/format";
-import { visibleText } from "../format/trace-text";
+import { revealText } from "../format/trace-text";
 
 /** The dearest tools or files of a session, beside its chart. */
 export interface DearestList {
@@ -16,7 +16,7 @@ const ROWS_MAX = 3;
  * The tools and the files whose text cost most over its whole life. Example: a shell whose results stood in 200 windows for $4.10,
  * and a file that was read three times for $0.90.
  */
-export function dearestLists(input: CostInput, sessionId: string): DearestList[] {
+export function listDearestLists(input: CostInput, sessionId: string): DearestList[] {
   const { currency } = input;
   if (currency === null) return [];
   const href = `/sessions/${encodeURIComponent(sessionId)}/cost`;
@@ -28,9 +28,9 @@ export function dearestLists(input: CostInput, sessionId: string): DearestList[]
             title,
             href: `${href}#${id}`,
             rows: groups.slice(0, ROWS_MAX).map(({ name, blocks, cost }) => ({
-              name: lastPart(visibleText(name)),
-              whole: `${visibleText(name)}: ${plural(blocks, "block")}`,
-              money: moneyWords(cost, currency),
+              name: cutToLastPart(revealText(name)),
+              whole: `${revealText(name)}: ${plural(blocks, "block")}`,
+              money: describeMoney(cost, currency),
             })),
           },
         ];
@@ -47,7 +47,7 @@ type Named = Pick<NonNullable<CostInput["bySource"]>[number], "name" | "blocks" 
 const CHARS_MAX = 28;
 
 /** The end of a path says most. */
-function lastPart(name: string): string {
+function cutToLastPart(name: string): string {
   const parts = name.split("/").filter((part) => part !== "");
   const end = parts.slice(-2).join("/");
   return end !== "" && end.length <= CHARS_MAX ? end : (parts.at(-1) ?? name);

@@ -1,14 +1,14 @@
 import type { CostInput } from "../answers";
 import { count } from "../format/format";
-import { visibleText } from "../format/trace-text";
+import { revealText } from "../format/trace-text";
 import type { CostTable, Money, TableSpec } from "./cost-table-of";
-import { costTableOf, sumCell, text } from "./cost-table-of";
+import { buildCostTable, sumCell, makeTextCell } from "./cost-table-of";
 
 /** What every window holds, and what else the requests held that the record does not show. */
-export function floorTable(floor: CostFloor, money: Money, currency: string | null): CostTable {
-  return costTableOf({
+export function buildFloorTable(floor: CostFloor, money: Money, currency: string | null): CostTable {
+  return buildCostTable({
     id: "floor",
-    title: `The floor: ${floorWords(floor, money)}`,
+    title: `The floor: ${describeFloor(floor, money)}`,
     note: "Instructions, tool schemas and memory files, which every window holds.",
     columns: [
       ["Tool offered", false],
@@ -17,19 +17,19 @@ export function floorTable(floor: CostFloor, money: Money, currency: string | nu
       ["Cost", true, currency],
     ],
     rows: [
-      ...(floor.tools.length === 0 && floor.tokens !== null ? [frontRow(floor, money)] : []),
+      ...(floor.tools.length === 0 && floor.tokens !== null ? [makeFrontRow(floor, money)] : []),
       ...floor.tools.map((one) => ({
         turn: null,
         cost: one.cost,
         cells: [
-          text(visibleText(one.name)),
-          text(count(one.tokens)),
-          text(count(one.calls)),
-          text(money(one.cost)),
+          makeTextCell(revealText(one.name)),
+          makeTextCell(count(one.tokens)),
+          makeTextCell(count(one.calls)),
+          makeTextCell(money(one.cost)),
         ],
         data: [one.name, one.tokens, one.calls, sumCell(one.cost)],
       })),
-      ...(hasRest(floor) ? [restRow(floor.rest, money)] : []),
+      ...(hasRest(floor) ? [makeRestRow(floor.rest, money)] : []),
     ],
   });
 }
@@ -37,7 +37,10 @@ export function floorTable(floor: CostFloor, money: Money, currency: string | nu
 type CostFloor = NonNullable<CostInput["floor"]>;
 
 /** Instructions and tools that the source does not list one by one. */
-function frontRow({ tokens, provenance, atLeast, cost }: CostFloor, money: Money): TableSpec["rows"][number] {
+function makeFrontRow(
+  { tokens, provenance, atLeast, cost }: CostFloor,
+  money: Money,
+): TableSpec["rows"][number] {
   const named =
     atLeast === null
       ? "Instructions and tools"
@@ -46,10 +49,10 @@ function frontRow({ tokens, provenance, atLeast, cost }: CostFloor, money: Money
     turn: null,
     cost,
     cells: [
-      text(named),
-      text(`${provenance === "inferred" ? "~" : ""}${count(tokens ?? 0)}`),
-      text("–"),
-      text(money(cost)),
+      makeTextCell(named),
+      makeTextCell(`${provenance === "inferred" ? "~" : ""}${count(tokens ?? 0)}`),
+      makeTextCell("–"),
+      makeTextCell(money(cost)),
     ],
     data: [named, tokens, null, sumCell(cost)],
   };
@@ -61,17 +64,17 @@ function hasRest(floor: CostFloor): floor is CostFloor & { rest: number } {
   return floor.rest !== null && Math.abs(floor.rest) >= SMALLEST;
 }
 
-function restRow(rest: number, money: Money): TableSpec["rows"][number] {
+function makeRestRow(rest: number, money: Money): TableSpec["rows"][number] {
   const named = "What else the record does not show";
   return {
     turn: null,
     cost: rest,
-    cells: [text(named), text("–"), text("–"), text(money(rest))],
+    cells: [makeTextCell(named), makeTextCell("–"), makeTextCell("–"), makeTextCell(money(rest))],
     data: [named, null, null, sumCell(rest)],
   };
 }
 
-function floorWords({ tokens, provenance, atLeast, cost }: CostFloor, money: Money): string {
+function describeFloor({ tokens, provenance, atLeast, cost }: CostFloor, money: Money): string {
   if (tokens === null) return "not known";
   const size = `${provenance === "inferred" ? "~" : ""}${count(tokens)} tokens, ${money(cost)} in all`;
   return atLeast === null

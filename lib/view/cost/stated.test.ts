@@ -4,14 +4,14 @@ import { buildAccount } from "@/lib/core/cost/account";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { answerCost } from "@/lib/queries/session/get-cost";
 import { importSample } from "@/lib/testing/samples";
-import { costModel } from "./cost-model";
+import { buildCostModel } from "./cost-model";
 
 const STATE = { isKnown: true, analysed: true, analysedTurn: null, pending: null };
 
 async function drawSample(name: string) {
   const { events } = await importSample(name);
   const account = buildAccount(analyseRecording(foldRecording(events[0] ?? [])));
-  return costModel(answerCost(STATE, JSON.parse(JSON.stringify(account)), []), "ses_1");
+  return buildCostModel(answerCost(STATE, JSON.parse(JSON.stringify(account)), []), "ses_1");
 }
 
 describe("what a source states", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Claim } from "@/lib/core/proof/claim";
-import { claimHref, claimRows, claimWords } from "./claims";
+import { makeClaimHref, listClaimRows, describeClaim } from "./claims";
 
 const nameOf = (id: string) => `get_order result (${id})`;
 
@@ -39,13 +39,13 @@ describe("a claim in words", () => {
     ],
     [{ is: "order", first: { turn: 1 }, then: { turn: 3 } }, "Turn 1 comes before turn 3."],
   ])("%j", (claim, words) => {
-    expect(claimWords(claim, nameOf)).toBe(words);
+    expect(describeClaim(claim, nameOf)).toBe(words);
   });
 });
 
 it("a claim leads to its place with the value marked", () => {
   const at = (is: Claim["is"], turn: number | null, block: string | null, marked: string | null) =>
-    claimHref("s", { is }, { turn, block, marked });
+    makeClaimHref("s", { is }, { turn, block, marked });
   expect([
     at("present", 3, "r", "1,284.50"),
     at("absent", 3, null, null),
@@ -64,12 +64,10 @@ it("a claim leads to its place with the value marked", () => {
 it("claims are shown as they were until they are decided anew", () => {
   const claims: Claim[] = [{ is: "absent", value: "7", turn: 1 }];
   const checked = { words: "It says so.", href: "/x" };
-  expect(claimRows(claims, null)).toMatchObject([
+  expect(listClaimRows(claims, null)).toMatchObject([
     { words: "No block of the window of turn 1 says 7.", says: "" },
   ]);
-  expect([true, false, null].map((holds) => claimRows(claims, [{ ...checked, holds }])[0]?.says)).toEqual([
-    "It holds.",
-    "It does not hold.",
-    "It cannot be decided.",
-  ]);
+  expect([true, false, null].map((holds) => listClaimRows(claims, [{ ...checked, holds }])[0]?.says)).toEqual(
+    ["It holds.", "It does not hold.", "It cannot be decided."],
+  );
 });

@@ -1,8 +1,8 @@
 import type { Claim, ClaimOf, Counted } from "@/lib/core/proof/claim";
 import type { ClaimPlace } from "@/lib/core/proof/place";
-import { count, duration, plural } from "../format/format";
-import { visibleText } from "../format/trace-text";
-import { blockHref, evictionsHref, turnHref } from "../questions/links";
+import { count, formatDuration, plural } from "../format/format";
+import { revealText } from "../format/trace-text";
+import { makeBlockHref, makeEvictionsHref, turnHref } from "../questions/links";
 
 const VALUE_CHARS_MAX = 160;
 
@@ -28,58 +28,58 @@ const FIGURE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** A claim in one sentence. */
-export function claimWords(claim: Claim, nameOf: NameOfBlock): string {
-  const the = (id: string) => `the ${visibleText(nameOf(id))}`;
+export function describeClaim(claim: Claim, nameOf: NameOfBlock): string {
+  const the = (id: string) => `the ${revealText(nameOf(id))}`;
   switch (claim.is) {
     case "present":
       return claim.block === undefined
-        ? `The window of turn ${claim.turn} says ${quoted(claim.value)}.`
-        : `In the window of turn ${claim.turn}, ${the(claim.block)} says ${quoted(claim.value)}.`;
+        ? `The window of turn ${claim.turn} says ${quote(claim.value)}.`
+        : `In the window of turn ${claim.turn}, ${the(claim.block)} says ${quote(claim.value)}.`;
     case "absent":
-      return absentWords(claim, the);
+      return describeAbsent(claim, the);
     case "left":
-      return leftWords(claim, the);
+      return describeLeft(claim, the);
     case "stands":
-      return `${capital(the(claim.block))} stands in the window of turn ${claim.turn}${claim.mode === undefined ? "" : ` ${AS_WORDS[claim.mode]}`}.`;
+      return `${capitalise(the(claim.block))} stands in the window of turn ${claim.turn}${claim.mode === undefined ? "" : ` ${AS_WORDS[claim.mode]}`}.`;
     case "used":
-      return `In turn ${claim.turn} the model says ${quoted(claim.value)}, in ${the(claim.block)}.`;
+      return `In turn ${claim.turn} the model says ${quote(claim.value)}, in ${the(claim.block)}.`;
     case "equal":
-      return `${capital(the(claim.blocks[0]))} and ${the(claim.blocks[1])} have the same text.`;
+      return `${capitalise(the(claim.blocks[0]))} and ${the(claim.blocks[1])} have the same text.`;
     case "same-arguments":
-      return `${capital(the(claim.blocks[0]))} and ${the(claim.blocks[1])} name the same tool and the same arguments.`;
+      return `${capitalise(the(claim.blocks[0]))} and ${the(claim.blocks[1])} name the same tool and the same arguments.`;
     case "same-error":
-      return `${capital(the(claim.blocks[0]))} and ${the(claim.blocks[1])} are the same error, but for numbers, times, places and what their calls gave.`;
+      return `${capitalise(the(claim.blocks[0]))} and ${the(claim.blocks[1])} are the same error, but for numbers, times, places and what their calls gave.`;
     case "same-missing":
-      return `${capital(the(claim.blocks[0]))} and ${the(claim.blocks[1])} say that the same is not there, which their calls name.`;
+      return `${capitalise(the(claim.blocks[0]))} and ${the(claim.blocks[1])} say that the same is not there, which their calls name.`;
     case "failed":
       return `The record says that the call of ${the(claim.block)} failed.`;
     case "same-attempt":
-      return `${capital(the(claim.blocks[0]))} and ${the(claim.blocks[1])} try the same.`;
+      return `${capitalise(the(claim.blocks[0]))} and ${the(claim.blocks[1])} try the same.`;
     case "shares-lines":
       return `${plural(claim.n, "line")} or more of ${the(claim.blocks[1])} stand in ${the(claim.blocks[0])}.`;
     case "count":
       return countWords(claim, the);
     case "usage":
-      return usageWords(claim);
+      return describeUsage(claim);
     case "declared":
-      return `A record “${visibleText(claim.event)}” of turn ${claim.turn}${saysWords(claim.says)}.`;
+      return `A record “${revealText(claim.event)}” of turn ${claim.turn}${describeSays(claim.says)}.`;
     case "compared":
-      return comparedWords(claim, the);
+      return describeCompared(claim, the);
     case "pause":
-      return `Turn ${claim.turn} began ${pauseWords(claim)} after turn ${claim.before}.`;
+      return `Turn ${claim.turn} began ${describePause(claim)} after turn ${claim.before}.`;
     case "order":
-      return `${capital(pointWords(claim.first, the))} comes before ${pointWords(claim.then, the)}.`;
+      return `${capitalise(describePoint(claim.first, the))} comes before ${describePoint(claim.then, the)}.`;
   }
 }
 
 /** The address that shows what a claim is about, with the value marked; `null` where there is no such place. */
-export function claimHref(
+export function makeClaimHref(
   sessionId: string,
   { is }: Pick<Claim, "is">,
   { turn, block, marked }: Omit<ClaimPlace, "span">,
 ): string | null {
-  if (turn === null) return block === null ? null : blockHref(sessionId, block, marked);
-  if (is === "left") return evictionsHref(sessionId, turn, { block });
+  if (turn === null) return block === null ? null : makeBlockHref(sessionId, block, marked);
+  if (is === "left") return makeEvictionsHref(sessionId, turn, { block });
   return turnHref(sessionId, turn, block, marked);
 }
 
@@ -93,7 +93,7 @@ export interface ClaimRow {
 }
 
 /** @param checked the claims decided anew, in the same order; `null` before that */
-export function claimRows(
+export function listClaimRows(
   claims: readonly Claim[],
   checked:
     | readonly { readonly words: string; readonly href: string | null; readonly holds: boolean | null }[]
@@ -102,7 +102,7 @@ export function claimRows(
   const rows =
     checked ??
     claims.map((claim) => ({
-      words: claimWords(claim, (id) => `block ${id}`),
+      words: describeClaim(claim, (id) => `block ${id}`),
       href: null,
       holds: undefined,
     }));
@@ -116,53 +116,53 @@ function answerWords(row: { readonly holds: boolean | null | undefined }): Pick<
 }
 
 /** "3 claims" of a finding, or what else unfolding it is good for. */
-export function claimsLabel(claims: number): string {
+export function labelClaims(claims: number): string {
   return claims === 0 ? "Is it true?" : plural(claims, "claim");
 }
 
-function absentWords({ value, turn, until, block }: ClaimOf<"absent">, the: NameOfBlock): string {
+function describeAbsent({ value, turn, until, block }: ClaimOf<"absent">, the: NameOfBlock): string {
   if (block !== undefined)
-    return `In the window of turn ${turn}, ${the(block)} does not say ${quoted(value)}.`;
+    return `In the window of turn ${turn}, ${the(block)} does not say ${quote(value)}.`;
   const windows =
     until === undefined || until === turn
       ? `the window of turn ${turn}`
       : `the windows of turns ${turn} to ${until}`;
-  return `No block of ${windows} says ${quoted(value)}.`;
+  return `No block of ${windows} says ${quote(value)}.`;
 }
 
-function leftWords({ block, turn, how, as }: ClaimOf<"left">, the: NameOfBlock): string {
+function describeLeft({ block, turn, how, as }: ClaimOf<"left">, the: NameOfBlock): string {
   const by = how === undefined ? "" : `: it was ${how}`;
   return as === undefined
-    ? `${capital(the(block))} stood in the window before turn ${turn} and no longer does${by}.`
-    : `${capital(the(block))} stands in the window of turn ${turn} only ${AS_WORDS[as]}${by}.`;
+    ? `${capitalise(the(block))} stood in the window before turn ${turn} and no longer does${by}.`
+    : `${capitalise(the(block))} stands in the window of turn ${turn} only ${AS_WORDS[as]}${by}.`;
 }
 
 function countWords({ n, atLeast, of }: ClaimOf<"count">, the: NameOfBlock): string {
   const number = `${atLeast === true ? "at least " : ""}${count(n)}`;
-  return `${capital(whereOf(of))}: ${number} ${countedWords(of, n, the)}.`;
+  return `${capitalise(describeWhere(of))}: ${number} ${describeCounted(of, n, the)}.`;
 }
 
-function whereOf(of: Counted): string {
+function describeWhere(of: Counted): string {
   if (of.in === "session") return "in the whole session";
   if (of.in === "window") return `in the window of turn ${of.turn}`;
   if ("turn" in of) return `at turn ${of.turn}`;
   return of.from === of.to ? `in turn ${of.from}` : `in turns ${of.from} to ${of.to}`;
 }
 
-function countedWords(of: Counted, n: number, the: NameOfBlock): string {
+function describeCounted(of: Counted, n: number, the: NameOfBlock): string {
   const s = n === 1 ? "" : "s";
   switch (of.in) {
     case "window":
     case "made": {
-      const tool = of.tool === undefined ? "" : ` of ${visibleText(of.tool)}`;
+      const tool = of.tool === undefined ? "" : ` of ${revealText(of.tool)}`;
       if (of.in === "window" && of.block !== undefined) return `time${s} ${the(of.block)}`;
       const call =
-        of.in === "window" && of.callId !== undefined ? ` for the call ${visibleText(of.callId)}` : "";
+        of.in === "window" && of.callId !== undefined ? ` for the call ${revealText(of.callId)}` : "";
       const made = of.in === "made" ? " that the model made" : "";
-      return `${kindWords(of.kind)}${s}${tool}${call}${made}`;
+      return `${describeKind(of.kind)}${s}${tool}${call}${made}`;
     }
     case "session":
-      return `block${s} of the name ${quoted(of.named)}`;
+      return `block${s} of the name ${quote(of.named)}`;
     case "calls-like":
       return `call${s} with the tool and the arguments of ${the(of.block)}`;
     case "failed":
@@ -172,64 +172,66 @@ function countedWords(of: Counted, n: number, the: NameOfBlock): string {
     case "tools":
       return of.tool === undefined
         ? `tool${s} offered`
-        : `tool${s} of the name ${visibleText(of.tool)} offered`;
+        : `tool${s} of the name ${revealText(of.tool)} offered`;
     case "edits":
       return `edit${s} that the provider says it made`;
     case "records":
-      return `record${s} “${visibleText(of.event)}”${saysWords(of.says ?? [])}`;
+      return `record${s} “${revealText(of.event)}”${describeSays(of.says ?? [])}`;
   }
 }
 
-function saysWords(values: ClaimOf<"declared">["says"]): string {
-  return values.length === 0 ? "" : ` says ${values.map((value) => quoted(String(value))).join(", ")}`;
+function describeSays(values: ClaimOf<"declared">["says"]): string {
+  return values.length === 0 ? "" : ` says ${values.map((value) => quote(String(value))).join(", ")}`;
 }
 
-function usageWords({ turn, of, atLeast, atMost }: ClaimOf<"usage">): string {
-  const what = FIGURE_WORDS[of] ?? `The ${kindWords(of)}s in the window of turn`;
-  return `${what} ${turn}: ${boundsWords(atLeast, atMost)}.`;
+function describeUsage({ turn, of, atLeast, atMost }: ClaimOf<"usage">): string {
+  const what = FIGURE_WORDS[of] ?? `The ${describeKind(of)}s in the window of turn`;
+  return `${what} ${turn}: ${describeBounds(atLeast, atMost)}.`;
 }
 
-function boundsWords(atLeast: number | undefined, atMost: number | undefined): string {
+function describeBounds(atLeast: number | undefined, atMost: number | undefined): string {
   if (atLeast === undefined)
-    return atMost === undefined ? "any number of tokens" : `at most ${tokens(atMost)}`;
-  if (atMost === undefined) return `at least ${tokens(atLeast)}`;
-  return atLeast === atMost ? tokens(atLeast) : `${count(atLeast)} to ${tokens(atMost)}`;
+    return atMost === undefined ? "any number of tokens" : `at most ${countTokensInWords(atMost)}`;
+  if (atMost === undefined) return `at least ${countTokensInWords(atLeast)}`;
+  return atLeast === atMost
+    ? countTokensInWords(atLeast)
+    : `${count(atLeast)} to ${countTokensInWords(atMost)}`;
 }
 
-const tokens = (n: number) => plural(n, "token");
+const countTokensInWords = (n: number) => plural(n, "token");
 
-function pointWords({ turn, block }: ClaimOf<"order">["first"], the: NameOfBlock): string {
+function describePoint({ turn, block }: ClaimOf<"order">["first"], the: NameOfBlock): string {
   return block === undefined ? `turn ${turn}` : `${the(block)} of turn ${turn}`;
 }
 
 const COMPARED = { window: "the window", tools: "the tools that were offered", model: "the model" } as const;
 
-function comparedWords({ turn, before, of, same, block }: ClaimOf<"compared">, the: NameOfBlock): string {
+function describeCompared({ turn, before, of, same, block }: ClaimOf<"compared">, the: NameOfBlock): string {
   if (of !== "window")
-    return `${capital(COMPARED[of])} of turns ${before} and ${turn}: ${same ? "the same" : "not the same"}.`;
+    return `${capitalise(COMPARED[of])} of turns ${before} and ${turn}: ${same ? "the same" : "not the same"}.`;
   if (same) return `The window of turn ${turn} begins with the whole window of turn ${before}.`;
   const first = block === undefined ? "" : `, first at ${the(block)}`;
   return `The window of turn ${turn} does not go on as that of turn ${before}${first}.`;
 }
 
-function pauseWords({ atLeast, atMost }: ClaimOf<"pause">): string {
-  const least = atLeast === undefined ? null : `at least ${duration(atLeast)}`;
-  const most = atMost === undefined ? null : `at most ${duration(atMost)}`;
+function describePause({ atLeast, atMost }: ClaimOf<"pause">): string {
+  const least = atLeast === undefined ? null : `at least ${formatDuration(atLeast)}`;
+  const most = atMost === undefined ? null : `at most ${formatDuration(atMost)}`;
   return [least, most].filter((part) => part !== null).join(" and ");
 }
 
-function kindWords(kind: string | undefined): string {
+function describeKind(kind: string | undefined): string {
   return (kind ?? "block").replaceAll("_", " ");
 }
 
 /** A value of several words is quoted, so that it is seen where it ends. */
-function quoted(value: string): string {
-  const shown = visibleText(
+function quote(value: string): string {
+  const shown = revealText(
     value.length > VALUE_CHARS_MAX ? `${value.slice(0, VALUE_CHARS_MAX).toWellFormed()}…` : value,
   );
   return /\s/.test(shown) ? `“${shown}”` : shown;
 }
 
-function capital(text: string): string {
+function capitalise(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

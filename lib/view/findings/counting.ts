@@ -4,7 +4,7 @@ import { findMoment } from "@/lib/core/findings/kinds/moment";
 import { decideCounted } from "@/lib/core/findings/counted";
 
 /** The severity with which a finding counts on pages; `null` where it does not count. */
-export function countsAs({
+export function findCountedSeverity({
   standing = "proved",
   severity,
   verdict,
@@ -16,12 +16,12 @@ export function countsAs({
  * Identifies a finding while its session grows. Its sentence and its end may still change, so they are not part of the
  * key.
  */
-export function findingKey({ code, fromTurn }: Pick<ListedFindingInput, "code" | "fromTurn">): string {
+export function makeFindingKey({ code, fromTurn }: Pick<ListedFindingInput, "code" | "fromTurn">): string {
   return `${code} ${fromTurn}`;
 }
 
 /** The turn at which a finding happened. */
-export function findingTurn({
+export function pickFindingTurn({
   family,
   fromTurn: from,
   toTurn: to,

@@ -4,16 +4,16 @@ import type { Claim } from "@/lib/core/proof/claim";
 import { describeUsesWithoutEvidence } from "@/lib/core/figures/names";
 import { groupCauses } from "@/lib/core/findings/group-causes";
 import { groupBy } from "@/lib/core/group-by";
-import { refusedStatement } from "../waiting";
+import { describeAnalysisRefusal } from "../waiting";
 import type { TurnRange } from "../chart/scale";
 import { count, plural } from "../format/format";
-import { visibleText } from "../format/trace-text";
-import { countsAs } from "./counting";
+import { revealText } from "../format/trace-text";
+import { findCountedSeverity } from "./counting";
 import { SEVERITY_LOOKS } from "../severity";
 import type { SaidOfFinding } from "./verdict-words";
-import { saidOf } from "./verdict-words";
+import { buildSaid } from "./verdict-words";
 import type { SearchedCounts } from "./looked";
-import { lookedWords } from "./looked";
+import { describeLooked } from "./looked";
 
 export interface FindingItem {
   readonly key: string;
@@ -121,55 +121,58 @@ const STATE_LABELS = { seen: "seen", derived: "derived", unseen: "cannot see" } 
  * @param dangling the session's uses without evidence, which its findings may not prove; `null` where not known
  * @param looked what the session has, said where nothing was found in it
  */
-export function findingsModel(
+export function buildFindingsModel(
   facts: FindingsInput,
   range: TurnRange | null = null,
   dangling: number | null = null,
   looked: SearchedCounts | null = null,
 ): FindingsModel {
-  const shown = facts.findings.filter((finding) => range === null || overlaps(finding, range));
+  const shown = facts.findings.filter((finding) => range === null || isOverlapping(finding, range));
   const elsewhere = facts.findings.length - shown.length;
-  const groups = groupsOf(standing(shown, "proved"), range === null ? facts : null);
+  const groups = listGroups(filterByStanding(shown, "proved"), range === null ? facts : null);
   return {
-    health: [...lookedWords(facts, looked), ...healthOf(facts, dangling ?? 0)],
+    health: [...describeLooked(facts, looked), ...describeHealth(facts, dangling ?? 0)],
     groups,
-    filters: filtersOf(allGroups(groups)),
-    suspected: suspectedOf(standing(shown, "suspected"), range === null ? facts : null),
+    filters: listFilters(listAllGroups(groups)),
+    suspected: buildSuspected(filterByStanding(shown, "suspected"), range === null ? facts : null),
     gone: (facts.gone ?? []).map(
-      (said) => `${said.code}: ${saidOf(said).words}. It is no longer found in this session.`,
+      (said) => `${said.code}: ${buildSaid(said).words}. It is no longer found in this session.`,
     ),
-    within: range === null ? null : withinWords(range, elsewhere),
+    within: range === null ? null : describeWithin(range, elsewhere),
     coverage: facts.coverage.map(({ signal, state, sentence }) => ({
       label: `${signal.charAt(0).toUpperCase()}${signal.slice(1).replaceAll("_", " ")}`,
       state,
       stateLabel: STATE_LABELS[state],
-      sentence: asOf(facts.analysedUpTo, sentence),
+      sentence: describeAnalysedAsOf(facts.analysedUpTo, sentence),
     })),
   };
 }
 
-function filtersOf(groups: readonly FindingGroup[]): SeverityFilter[] {
+function listFilters(groups: readonly FindingGroup[]): SeverityFilter[] {
   const own = SEVERITY_LOOKS.flatMap(({ severity }): SeverityFilter[] => {
-    const counted = countedIn(groups.filter((group) => group.severity === severity));
+    const counted = countFindings(groups.filter((group) => group.severity === severity));
     return counted === 0 ? [] : [{ severity, label: `${severity} ${count(counted)}` }];
   });
-  return own.length < 2 ? [] : [{ severity: null, label: `all ${count(countedIn(groups))}` }, ...own];
+  return own.length < 2 ? [] : [{ severity: null, label: `all ${count(countFindings(groups))}` }, ...own];
 }
 
 /** All groups, those below others included. */
-export function allGroups(groups: readonly FindingGroup[]): FindingGroup[] {
-  return groups.flatMap((group) => [group, ...allGroups(group.below)]);
+export function listAllGroups(groups: readonly FindingGroup[]): FindingGroup[] {
+  return groups.flatMap((group) => [group, ...listAllGroups(group.below)]);
 }
 
-function standing(findings: readonly ListedFindingInput[], asked: FindingStanding): ListedFindingInput[] {
+function filterByStanding(
+  findings: readonly ListedFindingInput[],
+  asked: FindingStanding,
+): ListedFindingInput[] {
   return findings.filter((finding) => (finding.standing ?? "proved") === asked);
 }
 
-function suspectedOf(
+function buildSuspected(
   own: readonly ListedFindingInput[],
   facts: FindingsInput | null,
 ): FindingsModel["suspected"] {
-  const groups = groupsOf(own, facts);
+  const groups = listGroups(own, facts);
   const more = Object.entries(facts?.unlisted ?? {}).filter(([code]) =>
     groups.some((group) => group.code === code),
   );
@@ -178,15 +181,18 @@ function suspectedOf(
 }
 
 /** What was said of the session when it was shorter says as of when. */
-function asOf({ events, received, asOfTurn }: FindingsInput["analysedUpTo"], sentence: string): string {
+function describeAnalysedAsOf(
+  { events, received, asOfTurn }: FindingsInput["analysedUpTo"],
+  sentence: string,
+): string {
   return events === received || asOfTurn === null ? sentence : `As of turn ${asOfTurn}: ${sentence}`;
 }
 
 /** Before the analysis is complete, no statement says that something is absent. */
-function healthOf({ analysedUpTo, findings, coverage }: FindingsInput, dangling: number): string[] {
+function describeHealth({ analysedUpTo, findings, coverage }: FindingsInput, dangling: number): string[] {
   const { done } = analysedUpTo;
   const isFound = (family: Family) =>
-    findings.some((finding) => finding.family === family && countsAs(finding) !== null);
+    findings.some((finding) => finding.family === family && findCountedSeverity(finding) !== null);
   const seen = new Set<string>(coverage.flatMap(({ signal, state }) => (state === "unseen" ? [] : [signal])));
   const isCompared = (analysedUpTo.asOfTurn ?? 0) > 0;
   const clean = CLEAN.filter(
@@ -198,17 +204,17 @@ function healthOf({ analysedUpTo, findings, coverage }: FindingsInput, dangling:
     : isCompared
       ? clean.map(({ family, words }) => (family === "evidence" && dangling > 0 ? unproved : words))
       : [ONE_TURN];
-  return [...progressOf(analysedUpTo), ...rest];
+  return [...describeProgress(analysedUpTo), ...rest];
 }
 
-function progressOf({
+function describeProgress({
   asOfTurn,
   events,
   received,
   thresholds,
   refused = null,
 }: FindingsInput["analysedUpTo"]): string[] {
-  const tooLarge = refusedStatement(refused);
+  const tooLarge = describeAnalysisRefusal(refused);
   if (events === 0 && received > 0)
     return tooLarge === null
       ? ["Not analysed yet: what is wrong with this session is not known."]
@@ -222,19 +228,19 @@ function progressOf({
         ]),
     ...(events === received
       ? []
-      : [`Analysed as of ${asOfWords(asOfTurn, events, received)}; there may be more.`]),
+      : [`Analysed as of ${describeAsOf(asOfTurn, events, received)}; there may be more.`]),
   ];
 }
 
-function asOfWords(turn: number | null, events: number, received: number): string {
+function describeAsOf(turn: number | null, events: number, received: number): string {
   return turn === null ? `event ${count(events)} of ${count(received)}` : `turn ${count(turn)}`;
 }
 
-function overlaps({ fromTurn, toTurn }: ListedFindingInput, { from, to }: TurnRange): boolean {
+function isOverlapping({ fromTurn, toTurn }: ListedFindingInput, { from, to }: TurnRange): boolean {
   return fromTurn <= to && toTurn >= from;
 }
 
-function withinWords({ from, to }: TurnRange, elsewhere: number): string {
+function describeWithin({ from, to }: TurnRange, elsewhere: number): string {
   const turns = from === to ? `turn ${count(from)}` : `turns ${count(from)} to ${count(to)}`;
   return `Findings of ${turns}; ${elsewhere === 0 ? "there are none" : `${count(elsewhere)} more`} in the rest of the session.`;
 }
@@ -242,14 +248,14 @@ function withinWords({ from, to }: TurnRange, elsewhere: number): string {
 type ListCounts = Pick<FindingsInput, "unlisted" | "byCode" | "suspected">;
 
 /** @param counts how many findings of a code there are, those included that are not listed; `null` for a part of them */
-function groupsOf(findings: readonly ListedFindingInput[], counts: ListCounts | null): FindingGroup[] {
+function listGroups(findings: readonly ListedFindingInput[], counts: ListCounts | null): FindingGroup[] {
   const leads = new Map(
     groupCauses(findings).flatMap(({ lead, others }) => others.map((one) => [one, lead])),
   );
   const places = new Map(findings.map((one, i) => [one, i]));
   const groups = [...groupBy(findings, ({ code }) => code).values()].flatMap((own) =>
-    bySeverity(own).map((cases, i) => ({
-      group: groupOf(cases, i, i === 0 ? beyondPage(own, counts) : 0),
+    groupBySeverity(own).map((cases, i) => ({
+      group: groupOf(cases, i, i === 0 ? countBeyondPage(own, counts) : 0),
       leads: new Set(cases.map((one) => (leads.get(one) ?? one).code)),
       place: Math.min(...cases.flatMap((one) => places.get(one) ?? [])),
     })),
@@ -285,7 +291,7 @@ function putBelow(groups: readonly LedGroup[]): FindingGroup[] {
  * The cases of one rule, the gravest first: each counts as what it is. What does not count stays with the first, so that a case
  * that is called false does not move away from the hand that called it.
  */
-function bySeverity(own: readonly ListedFindingInput[]): ListedFindingInput[][] {
+function groupBySeverity(own: readonly ListedFindingInput[]): ListedFindingInput[][] {
   const [counting, others] = [
     own.filter(({ severity }) => severity !== null),
     own.filter((f) => f.severity === null),
@@ -294,7 +300,7 @@ function bySeverity(own: readonly ListedFindingInput[]): ListedFindingInput[][] 
   return [[...gravest, ...others], ...lighter];
 }
 
-function countedIn(groups: readonly FindingGroup[]): number {
+function countFindings(groups: readonly FindingGroup[]): number {
   return groups.reduce((sum, { counted }) => sum + counted, 0);
 }
 
@@ -302,7 +308,7 @@ function groupOf(own: readonly ListedFindingInput[], place: number, beyond: numb
   const [first] = own;
   if (first === undefined) throw new Error("a group has findings");
   const { code, family, title, severity, advice, tier } = first;
-  const counted = own.filter((finding) => countsAs(finding) !== null).length;
+  const counted = own.filter((finding) => findCountedSeverity(finding) !== null).length;
   return {
     key: `${code} ${place}`,
     code,
@@ -319,11 +325,11 @@ function groupOf(own: readonly ListedFindingInput[], place: number, beyond: numb
       key: finding.id ?? `${code}-${i}`,
       id: finding.id ?? null,
       claims: (finding.claims ?? []) as readonly Claim[],
-      verdict: finding.verdict == null ? null : saidOf(finding.verdict),
+      verdict: finding.verdict == null ? null : buildSaid(finding.verdict),
       fromTurn: finding.fromTurn,
-      sentence: visibleText(finding.sentence),
-      turns: turnsWords(finding),
-      numbers: numbersWords(finding.numbers),
+      sentence: revealText(finding.sentence),
+      turns: describeTurns(finding),
+      numbers: describeNumbers(finding.numbers),
       href: finding.proof.href,
     })),
     more:
@@ -334,7 +340,7 @@ function groupOf(own: readonly ListedFindingInput[], place: number, beyond: numb
 }
 
 /** How many cases of a code are counted and not on the page. */
-function beyondPage(own: readonly ListedFindingInput[], counts: ListCounts | null): number {
+function countBeyondPage(own: readonly ListedFindingInput[], counts: ListCounts | null): number {
   const code = own[0]?.code;
   if (counts === null || code === undefined) return 0;
   const all = (counts.byCode[code] ?? 0) + (counts.suspected?.[code] ?? 0);
@@ -342,11 +348,11 @@ function beyondPage(own: readonly ListedFindingInput[], counts: ListCounts | nul
   return Math.max(counts.unlisted[code] ?? 0, all - listed);
 }
 
-function turnsWords({ fromTurn, toTurn }: Pick<ListedFindingInput, "fromTurn" | "toTurn">): string {
+function describeTurns({ fromTurn, toTurn }: Pick<ListedFindingInput, "fromTurn" | "toTurn">): string {
   return fromTurn === toTurn ? `turn ${fromTurn}` : `turns ${fromTurn} to ${toTurn}`;
 }
 
-function numbersWords(numbers: Readonly<Record<string, number>>): string {
+function describeNumbers(numbers: Readonly<Record<string, number>>): string {
   return Object.entries(numbers)
     .map(
       ([name, value]) =>

@@ -1,9 +1,9 @@
 import type { ListedFindingInput, FindingsInput } from "../answers";
 import { describe, expect, it } from "vitest";
-import { findingsModel } from "./findings-model";
-import { proofHref } from "./links";
-import { findingMarks } from "./markers";
-import { countsWords } from "../severity";
+import { buildFindingsModel } from "./findings-model";
+import { makeProofHref } from "./links";
+import { listFindingMarks } from "./markers";
+import { describeCounts } from "../severity";
 import { partOf } from "@/lib/testing/part-of";
 
 const finding = (parts: Partial<ListedFindingInput> = {}) =>
@@ -38,7 +38,7 @@ describe("a session in which nothing was found", () => {
     const looked = { turns: 217, toolCalls: 155, evictions: 1 };
     const words = "Nothing was found in 217 turns, 155 tool calls and 1 departure from the window.";
     const says = (parts: Partial<FindingsInput>) =>
-      findingsModel(facts(parts), null, 0, looked).health.includes(words);
+      buildFindingsModel(facts(parts), null, 0, looked).health.includes(words);
     expect(says({})).toBe(true);
     expect(says({ findings: [finding({ standing: "suspected", severity: null })] })).toBe(true);
     expect(says({ findings: [finding()] })).toBe(false);
@@ -51,7 +51,7 @@ describe("findings of one cause", () => {
   const of = (id: string, code: string, cause: string) => finding({ id, code, cause, severity: "warning" });
 
   it("stand below what leads it, where they have no other", () => {
-    const { groups, filters } = findingsModel(
+    const { groups, filters } = buildFindingsModel(
       facts({
         findings: [
           of("silent", "eviction.silent", "silent"),
@@ -73,7 +73,7 @@ describe("findings of one cause", () => {
 describe("the health of a session", () => {
   it("calls nothing clean before the analysis is complete", () => {
     const at = (events: number, refused: string | null = null) =>
-      findingsModel(
+      buildFindingsModel(
         facts({
           analysedUpTo: { asOfTurn: 3, events, received: 9, thresholds: "current", done: false, refused },
           coverage: [WINDOWS],
@@ -101,31 +101,34 @@ describe("the health of a session", () => {
       done: false,
       refused: null,
     } as const;
-    expect(findingsModel(facts({ analysedUpTo, coverage: [WINDOWS] })).health).toEqual([
+    expect(buildFindingsModel(facts({ analysedUpTo, coverage: [WINDOWS] })).health).toEqual([
       "The findings below are from earlier thresholds; they are being computed again.",
     ]);
   });
 
   it("calls clean only what its source can show", () => {
-    expect(findingsModel(facts()).health).toEqual([]);
-    expect(findingsModel(facts({ coverage: [WINDOWS] })).health).toHaveLength(2);
-    expect(findingsModel(facts({ coverage: [WINDOWS, CONTENT] })).health).toContain(
+    expect(buildFindingsModel(facts()).health).toEqual([]);
+    expect(buildFindingsModel(facts({ coverage: [WINDOWS] })).health).toHaveLength(2);
+    expect(buildFindingsModel(facts({ coverage: [WINDOWS, CONTENT] })).health).toContain(
       "No constraint or reference was found lost.",
     );
-    expect(findingsModel(facts({ coverage: [{ ...WINDOWS, state: "unseen" }] })).health).toEqual([]);
+    expect(buildFindingsModel(facts({ coverage: [{ ...WINDOWS, state: "unseen" }] })).health).toEqual([]);
   });
 
   it("says with the replay's words how many uses were without evidence, where no finding proves one", () => {
     const seen = facts({ coverage: [{ signal: "dependencies", state: "derived", sentence: "Inferred." }] });
-    expect(findingsModel(seen, null, 0).health).toEqual(["No use without evidence."]);
-    expect(findingsModel(seen, null, 5).health).toEqual(["5 uses without evidence, none of them proved."]);
+    expect(buildFindingsModel(seen, null, 0).health).toEqual(["No use without evidence."]);
+    expect(buildFindingsModel(seen, null, 5).health).toEqual([
+      "5 uses without evidence, none of them proved.",
+    ]);
   });
 
   it("says as of which turn it knows what the source can show, while newer turns are not analysed", () => {
     const upTo = { asOfTurn: 0, events: 1, thresholds: "current", refused: null } as const;
     const coverage = [{ ...WINDOWS, sentence: "The windows of the only call are recorded." }];
     const said = (received: number) =>
-      findingsModel(facts({ analysedUpTo: { ...upTo, received, done: received === 1 }, coverage })).coverage;
+      buildFindingsModel(facts({ analysedUpTo: { ...upTo, received, done: received === 1 }, coverage }))
+        .coverage;
     expect(said(22)[0]?.sentence).toBe("As of turn 0: The windows of the only call are recorded.");
     expect(said(1)[0]?.sentence).toBe("The windows of the only call are recorded.");
   });
@@ -139,7 +142,7 @@ describe("the health of a session", () => {
       done: true,
       refused: null,
     } as const;
-    const { health } = findingsModel(facts({ analysedUpTo, coverage: [WINDOWS] }));
+    const { health } = buildFindingsModel(facts({ analysedUpTo, coverage: [WINDOWS] }));
     expect(health).toHaveLength(1);
     expect(health[0]).toContain("nothing can be said");
   });
@@ -163,7 +166,7 @@ describe("the list of findings", () => {
   });
 
   it("is one list by cause, in the order of the analysis whatever its family, and counts what is not listed", () => {
-    const { groups, filters, within } = findingsModel(all);
+    const { groups, filters, within } = buildFindingsModel(all);
     expect(groups.map(({ code }) => code)).toEqual([
       "evidence.dangling",
       "context.spike",
@@ -183,7 +186,7 @@ describe("the list of findings", () => {
 
   it("keeps an order of harm that is not that of severity, and what does not count last", () => {
     const over = finding({ code: "call.loop", severity: null });
-    const { groups } = findingsModel(facts({ findings: [over, note, spike, finding()] }));
+    const { groups } = buildFindingsModel(facts({ findings: [over, note, spike, finding()] }));
     expect(groups.map(({ code }) => code)).toEqual([
       "evidence.late",
       "context.spike",
@@ -196,7 +199,7 @@ describe("the list of findings", () => {
     const mixed = facts({
       findings: [finding({ severity: "note" }), spike, finding({ severity: "warning" })],
     });
-    const { groups, filters } = findingsModel(mixed);
+    const { groups, filters } = buildFindingsModel(mixed);
     expect(groups.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
       "note evidence.dangling",
       "warning context.spike",
@@ -207,19 +210,21 @@ describe("the list of findings", () => {
 
   it("keeps a case that is called false where it was, under the same key", () => {
     const cases = (severity: "warning" | null) =>
-      findingsModel(facts({ findings: [finding({ severity }), spike] })).groups.map(({ key }) => key);
+      buildFindingsModel(facts({ findings: [finding({ severity }), spike] })).groups.map(({ key }) => key);
     expect(cases(null).toSorted()).toEqual(cases("warning").toSorted());
   });
 
   it("holds what overlaps the turns in view, and says how much does not", () => {
-    const { groups, within } = findingsModel(all, { from: 4, to: 8 });
+    const { groups, within } = buildFindingsModel(all, { from: 4, to: 8 });
     expect(groups.map(({ code }) => code)).toEqual([
       "evidence.dangling",
       "coverage.windows",
       "evidence.late",
     ]);
     expect(within).toBe("Findings of turns 4 to 8; 1 more in the rest of the session.");
-    expect(findingsModel(all, { from: 9, to: 9 }).groups.map(({ code }) => code)).toEqual(["context.spike"]);
+    expect(buildFindingsModel(all, { from: 9, to: 9 }).groups.map(({ code }) => code)).toEqual([
+      "context.spike",
+    ]);
   });
 });
 
@@ -230,9 +235,9 @@ describe("what does not count", () => {
 
   it("is no part of the health, and has no mark: suspicions, and what a person called false", () => {
     const all = facts({ findings: [over, suspicion], suspected: { "task.lost": 1 }, coverage: [WINDOWS] });
-    const { groups, suspected, health } = findingsModel(all);
+    const { groups, suspected, health } = buildFindingsModel(all);
     expect(health).toHaveLength(2);
-    expect(findingMarks(all.findings)).toEqual([]);
+    expect(listFindingMarks(all.findings)).toEqual([]);
     expect(groups.map(({ code, severity, items }) => [code, severity, items[0]?.verdict?.words])).toEqual([
       ["evidence.dangling", null, "False, said ada@example.com: it was there"],
     ]);
@@ -244,7 +249,7 @@ describe("what does not count", () => {
     const gone = [
       { ...said, id: "g", code: "call.loop", verdict: "true" as const, standing: "proved" as const },
     ];
-    expect(findingsModel(facts({ gone })).gone).toEqual([
+    expect(buildFindingsModel(facts({ gone })).gone).toEqual([
       "call.loop: True, said ada@example.com. It is no longer found in this session.",
     ]);
   });
@@ -252,7 +257,7 @@ describe("what does not count", () => {
 
 describe("marks on a time axis", () => {
   it("are one a turn with its worst finding, without notes and coverage", () => {
-    const marks = findingMarks([
+    const marks = listFindingMarks([
       finding({ severity: "warning", title: "Left" }),
       finding(),
       finding({ severity: "note", toTurn: 9 }),
@@ -271,8 +276,8 @@ describe("marks on a time axis", () => {
 
 describe("the address of a proof", () => {
   it("names the view and its cursor", () => {
-    const at = (view: Parameters<typeof proofHref>[1]["view"]) =>
-      proofHref("s", { view, turn: 4, block: "b/1" });
+    const at = (view: Parameters<typeof makeProofHref>[1]["view"]) =>
+      makeProofHref("s", { view, turn: 4, block: "b/1" });
     expect([at("overview"), at("turn"), at("plan"), at("block"), at("why")]).toEqual([
       "/sessions/s?turn=4",
       "/sessions/s/turns/4?sel=b%2F1",
@@ -285,8 +290,8 @@ describe("the address of a proof", () => {
 
 describe("counts in words", () => {
   it("distinguish no findings from no analysis", () => {
-    expect(countsWords(null)).toBe("not analysed yet");
-    expect(countsWords({})).toBe("no findings");
-    expect(countsWords({ serious: 2, warning: 1, note: 3 })).toBe("2 serious, 1 warning, 3 notes");
+    expect(describeCounts(null)).toBe("not analysed yet");
+    expect(describeCounts({})).toBe("no findings");
+    expect(describeCounts({ serious: 2, warning: 1, note: 3 })).toBe("2 serious, 1 warning, 3 notes");
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { proofHref } from "./links";
+import { makeProofHref } from "./links";
 
-const at = (place: Partial<Parameters<typeof proofHref>[1]>) =>
-  proofHref("s", { view: "turn", turn: null, block: null, ...place });
+const at = (place: Partial<Parameters<typeof makeProofHref>[1]>) =>
+  makeProofHref("s", { view: "turn", turn: null, block: null, ...place });
 
 describe("the address of what proves a finding", () => {
   it("selects the lane and unfolds the compaction", () => {

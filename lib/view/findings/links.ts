@@ -1,12 +1,12 @@
 import type { ProofPlace } from "@/lib/core/findings/rule/finding-facts";
 import {
-  blockHref,
-  checkpointsHref,
-  evictionsHref,
-  ledgerHref,
+  makeBlockHref,
+  makeCheckpointsHref,
+  makeEvictionsHref,
+  makeLedgerHref,
   planHref,
   turnHref,
-  whyHref,
+  makeWhyHref,
 } from "../questions/links";
 
 /** What a link to a proof needs. */
@@ -14,7 +14,7 @@ type LinkedProof = Pick<ProofPlace, "view" | "turn" | "block"> & {
   readonly [Name in "compaction" | "value"]?: ProofPlace[Name] | undefined;
 };
 
-export function proofHref(sessionId: string, place: LinkedProof): string {
+export function makeProofHref(sessionId: string, place: LinkedProof): string {
   const { view, turn, block, compaction, value = null } = place;
   switch (view) {
     case "overview":
@@ -24,18 +24,18 @@ export function proofHref(sessionId: string, place: LinkedProof): string {
     case "plan":
       return planHref(sessionId, turn, block, value);
     case "ledger":
-      return ledgerHref(sessionId, turn, null, block);
+      return makeLedgerHref(sessionId, turn, null, block);
     case "checkpoints":
-      return checkpointsHref(sessionId, turn, value);
+      return makeCheckpointsHref(sessionId, turn, value);
     case "why":
-      return whyHref(sessionId, turn, { block: block ?? "", value });
+      return makeWhyHref(sessionId, turn, { block: block ?? "", value });
     case "block":
-      return blockHref(sessionId, block ?? "", value);
+      return makeBlockHref(sessionId, block ?? "", value);
     case "evictions":
-      return evictionsHref(sessionId, turn, { block, compaction, value });
+      return makeEvictionsHref(sessionId, turn, { block, compaction, value });
   }
 }
 
-export function sessionsWithFinding(code: string): string {
+export function makeFindingSessionsHref(code: string): string {
   return `/?finding=${encodeURIComponent(code)}`;
 }

@@ -1,7 +1,7 @@
 import type { ListedFindingInput } from "../answers";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { plural } from "../format/format";
-import { countsAs, findingTurn } from "./counting";
+import { findCountedSeverity, pickFindingTurn } from "./counting";
 
 export interface FindingMark {
   readonly turn: number;
@@ -12,7 +12,7 @@ export interface FindingMark {
 const ORDER: readonly Severity[] = ["note", "warning", "serious"];
 
 /** A note gets no mark, nor does what does not count. The label names the turn's worst finding. */
-export function findingMarks(
+export function listFindingMarks(
   findings: readonly Pick<
     ListedFindingInput,
     "code" | "severity" | "standing" | "verdict" | "toTurn" | "fromTurn" | "title" | "family"
@@ -20,9 +20,9 @@ export function findingMarks(
 ): FindingMark[] {
   const byTurn = new Map<number, (typeof findings)[number][]>();
   for (const finding of findings) {
-    const severity = countsAs(finding);
+    const severity = findCountedSeverity(finding);
     if (severity === null || severity === "note" || finding.family === "coverage") continue;
-    const turn = findingTurn(finding);
+    const turn = pickFindingTurn(finding);
     byTurn.set(turn, [...(byTurn.get(turn) ?? []), finding]);
   }
   return [...byTurn]
@@ -43,13 +43,13 @@ function rank(severity: Severity | null): number {
 }
 
 /** The turns at which a finding says that evidence was gone when it was used. */
-export function missingEvidenceTurns(
+export function listMissingEvidenceTurns(
   findings: readonly Pick<
     ListedFindingInput,
     "code" | "family" | "fromTurn" | "toTurn" | "standing" | "severity" | "verdict"
   >[],
 ): number[] {
   return findings
-    .filter((finding) => finding.code === "evidence.dangling" && countsAs(finding) !== null)
-    .map(findingTurn);
+    .filter((finding) => finding.code === "evidence.dangling" && findCountedSeverity(finding) !== null)
+    .map(pickFindingTurn);
 }

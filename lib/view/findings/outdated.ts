@@ -1,7 +1,7 @@
 import { count, plural } from "../format/format";
 
 /** @param most a count of this size means "this many or more" */
-export function outdatedStatements(outdated: number, most: number): string[] {
+export function describeOutdated(outdated: number, most: number): string[] {
   if (outdated === 0) return [];
   const sessions = outdated < most ? plural(outdated, "session") : `${count(most)} or more sessions`;
   return [

@@ -6,8 +6,8 @@ import type { FindingInput } from "@/lib/core/findings/rule/rule";
 import { readFullText, foldRecording } from "@/lib/core/trace/fold/recording";
 import { INJECTIONS } from "@/lib/testing/injected-faults";
 import { Draw } from "@/lib/testing/injected/draw";
-import { viewAt } from "../views";
-import { proofHref } from "./links";
+import { findViewAt } from "../views";
+import { makeProofHref } from "./links";
 
 const SEEDS = [3, 4, 5];
 
@@ -102,14 +102,14 @@ describe.each(FINDING_RULES.filter(({ code }) => code in INJECTIONS))("the proof
   it("is an address whose parameters the view knows", () => {
     for (const { finding } of found) {
       const { proof } = finding;
-      const [path = "", search = ""] = proofHref("s", {
+      const [path = "", search = ""] = makeProofHref("s", {
         view: proof.view,
         turn: "turn" in proof ? proof.turn : null,
         block: ("block" in proof ? proof.block : null) ?? null,
         compaction: "compaction" in proof ? proof.compaction : null,
         value: "value" in proof ? proof.value : null,
       }).split("?");
-      const view = viewAt(path.replace("/sessions/s", ""))?.view;
+      const view = findViewAt(path.replace("/sessions/s", ""))?.view;
       expect(view?.id).toBe(finding.proof.view);
       const known = Object.keys(view?.params ?? {});
       expect([...new URLSearchParams(search).keys()].filter((name) => !known.includes(name))).toEqual([]);

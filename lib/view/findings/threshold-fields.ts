@@ -1,6 +1,6 @@
 import type { FindingSettings } from "@/lib/core/findings/rule/settings";
 import { DEFAULT_SETTINGS } from "@/lib/core/findings/rule/settings";
-import { figure, plural } from "../format/format";
+import { formatFigure, plural } from "../format/format";
 
 export interface ThresholdField {
   readonly name: keyof FindingSettings;
@@ -99,7 +99,7 @@ const FIELDS: readonly Pick<ThresholdField, "name" | "label" | "unit" | "example
  * A default is an empty field.
  * @param found the number of sessions that have each finding now
  */
-export function thresholdFields(
+export function listThresholdFields(
   settings: FindingSettings,
   found: ReadonlyMap<string, number> = new Map(),
 ): ThresholdField[] {
@@ -113,15 +113,15 @@ export function thresholdFields(
       unit,
       example,
       codes,
-      effect: effectWords(codes, found),
+      effect: describeEffect(codes, found),
       isInQuestion: value !== usual || codes.some((code) => (found.get(code) ?? 0) > 0),
       value: value === usual ? "" : shown(value),
-      placeholder: usual === null ? "not known" : figure(Number(shown(usual))),
+      placeholder: usual === null ? "not known" : formatFigure(Number(shown(usual))),
     };
   });
 }
 
-function effectWords(codes: readonly string[], found: ReadonlyMap<string, number>): string {
+function describeEffect(codes: readonly string[], found: ReadonlyMap<string, number>): string {
   const sessions = Math.max(0, ...codes.map((code) => found.get(code) ?? 0));
   return sessions === 0 ? "no session now" : `${plural(sessions, "session")} now`;
 }

@@ -4,7 +4,7 @@ import type { ThresholdField } from "./threshold-fields";
  * Leaves out empty fields and converts percent to shares of one.
  * @param said the text of each field by name
  */
-export function thresholdsText(
+export function writeThresholds(
   fields: readonly Pick<ThresholdField, "name" | "unit">[],
   said: ReadonlyMap<string, string>,
 ): Partial<Record<ThresholdField["name"], number>> {

@@ -1,6 +1,6 @@
 import type { ListedFindingInput } from "../answers";
 import { describe, expect, it } from "vitest";
-import { topFindings } from "./top-findings";
+import { pickTopFindings } from "./top-findings";
 import { partOf } from "@/lib/testing/part-of";
 
 const finding = (code: string, parts: Partial<ListedFindingInput> = {}) =>
@@ -21,7 +21,7 @@ const finding = (code: string, parts: Partial<ListedFindingInput> = {}) =>
 
 describe("the findings to look at first", () => {
   it("are one case of each of the first three kinds in the order of harm, with how many there are besides", () => {
-    const top = topFindings("s", [
+    const top = pickTopFindings("s", [
       finding("a"),
       finding("b", { severity: "serious" }),
       finding("a", { fromTurn: 9 }),
@@ -36,7 +36,7 @@ describe("the findings to look at first", () => {
   });
 
   it("are one of each cause: what left and what came of it is told once", () => {
-    const top = topFindings("s", [
+    const top = pickTopFindings("s", [
       finding("refetch", { cause: "r" }),
       finding("silent", { cause: "r", numbers: { tokens: 2_000 } }),
       finding("refetch", { cause: "r", fromTurn: 5 }),
@@ -50,7 +50,7 @@ describe("the findings to look at first", () => {
 
   it("name what else there is of a sort of harm, and what it is about", () => {
     const again = (about: string, fromTurn: number) => finding("error.again", { about, fromTurn });
-    const top = topFindings("s", [
+    const top = pickTopFindings("s", [
       again("npm test", 3),
       finding("context.spike"),
       finding("cache.broken"),
@@ -75,7 +75,7 @@ describe("the findings to look at first", () => {
       at: "2026-03-01T10:00:00Z",
     } as const;
     expect(
-      topFindings("s", [
+      pickTopFindings("s", [
         finding("a", { severity: "note" }),
         finding("b", { standing: "suspected", severity: null }),
         finding("c", { family: "coverage" }),
@@ -86,7 +86,7 @@ describe("the findings to look at first", () => {
 
   it("lead to why, and to what would have kept it, only where a block had left", () => {
     const claims = [{ is: "left", block: "result:order", turn: 4 }] as const;
-    const [left, grew] = topFindings("s", [
+    const [left, grew] = pickTopFindings("s", [
       finding("evidence.dangling", { claims, blocks: ["result:order"] }),
       finding("b"),
     ]);

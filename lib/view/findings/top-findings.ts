@@ -4,11 +4,11 @@ import type { CauseGroup } from "@/lib/core/findings/group-causes";
 import { groupCauses, listParts, partsWords, describePart } from "@/lib/core/findings/group-causes";
 import type { HarmSort } from "@/lib/core/findings/harm-sort";
 import { sortHarm } from "@/lib/core/findings/harm-sort";
-import { visibleText } from "../format/trace-text";
-import { whyHref } from "../questions/links";
-import { countsAs, findingTurn } from "./counting";
+import { revealText } from "../format/trace-text";
+import { makeWhyHref } from "../questions/links";
+import { findCountedSeverity, pickFindingTurn } from "./counting";
 import type { SeverityLook } from "../severity";
-import { severityLook } from "../severity";
+import { pickSeverityLook } from "../severity";
 
 export const TOP_MAX = 3;
 
@@ -32,9 +32,9 @@ export interface TopFinding {
  * of each sort of harm before the second of any. What has no place is named with the first of its sort. Notes, suspicions and what
  * people called false are left out.
  */
-export function topFindings(sessionId: string, findings: readonly ListedFindingInput[]): TopFinding[] {
+export function pickTopFindings(sessionId: string, findings: readonly ListedFindingInput[]): TopFinding[] {
   const counted = findings.filter(
-    (finding) => finding.family !== "coverage" && !["note", null].includes(countsAs(finding)),
+    (finding) => finding.family !== "coverage" && !["note", null].includes(findCountedSeverity(finding)),
   );
   const kinds = [...groupBy(groupCauses(counted), ({ lead }) => lead.code).values()];
   const sortOf = ([first]: readonly Cause[]) => (first === undefined ? null : sortCause(first));
@@ -45,7 +45,7 @@ export function topFindings(sessionId: string, findings: readonly ListedFindingI
     const [first, ...more] = own;
     if (first === undefined) return [];
     const besides = firsts.has(first) ? (unshown.get(sortCause(first)) ?? []).flat() : [];
-    return [topOf(sessionId, first.lead, othersWords(first, more, besides))];
+    return [buildTopFinding(sessionId, first.lead, describeOthers(first, more, besides))];
   });
 }
 
@@ -56,7 +56,7 @@ function sortCause({ lead }: Cause): HarmSort {
 }
 
 /** What came of the cause, how many other cases there are of its kind, and what else is of its sort. */
-function othersWords(
+function describeOthers(
   { lead, others, parts }: Cause,
   more: readonly Cause[],
   besides: readonly Cause[],
@@ -72,7 +72,7 @@ function othersWords(
     also === "" ? "" : `also ${also}`,
   ]
     .filter((words) => words !== "")
-    .map(visibleText)
+    .map(revealText)
     .join("; ");
 }
 
@@ -80,26 +80,28 @@ function listOwn({ lead, others }: Cause): ListedFindingInput[] {
   return [lead, ...others];
 }
 
-function topOf(sessionId: string, finding: ListedFindingInput, others: string): TopFinding {
+function buildTopFinding(sessionId: string, finding: ListedFindingInput, others: string): TopFinding {
   const { id, code, sentence, severity, fromTurn, proof, claims = [], blocks = [] } = finding;
-  const turn = findingTurn(finding);
+  const turn = pickFindingTurn(finding);
   const [block] = blocks;
   const mayBeKept = claims.some(({ is }) => is === "left" || is === "absent");
   return {
     key: id ?? `${code} ${fromTurn}`,
-    look: severityLook(severity ?? "warning"),
+    look: pickSeverityLook(severity ?? "warning"),
     code,
-    sentence: visibleText(sentence),
+    sentence: revealText(sentence),
     others,
     turn: fromTurn,
     showHref: proof.href,
     whyHref:
-      block === undefined || !mayBeKept ? null : whyHref(sessionId, turn, { block, value: missedIn(claims) }),
+      block === undefined || !mayBeKept
+        ? null
+        : makeWhyHref(sessionId, turn, { block, value: findMissed(claims) }),
     mayBeKept,
   };
 }
 
-function missedIn(claims: ListedFindingInput["claims"]): string | null {
+function findMissed(claims: ListedFindingInput["claims"]): string | null {
   const absent = claims?.find(({ is }) => is === "absent");
   return absent?.is === "absent" ? absent.value : null;
 }

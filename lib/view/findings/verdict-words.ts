@@ -1,7 +1,7 @@
 import type { GivenVerdictInput } from "../answers";
 import type { PersonVerdict } from "@/lib/core/findings/counted";
 import { count } from "../format/format";
-import { visibleText } from "../format/trace-text";
+import { revealText } from "../format/trace-text";
 
 export { NOTE_CHARS_MAX } from "@/lib/core/findings/counted";
 
@@ -27,14 +27,14 @@ export interface SaidOfFinding {
   readonly words: string;
 }
 
-export function saidOf({ verdict, note, who }: GivenVerdictInput): SaidOfFinding {
+export function buildSaid({ verdict, note, who }: GivenVerdictInput): SaidOfFinding {
   const label = VERDICT_CHOICES.find((choice) => choice.verdict === verdict)?.label ?? verdict;
-  const why = note === "" ? "" : `: ${visibleText(note)}`;
-  return { verdict, note, words: `${label}, said ${visibleText(who)}${why}` };
+  const why = note === "" ? "" : `: ${revealText(note)}`;
+  return { verdict, note, words: `${label}, said ${revealText(who)}${why}` };
 }
 
 /** How often people confirmed a rule: "confirmed 12 of 14 here". */
-export function confirmedWords(
+export function describeConfirmed(
   rule: { readonly confirmed: number; readonly judged: number } | undefined,
 ): string {
   return rule === undefined || rule.judged === 0

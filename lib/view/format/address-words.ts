@@ -11,11 +11,11 @@ export type WindowOrder = (typeof WINDOW_ORDERS)[number];
 const EVIDENCE = "from:";
 
 /** How the address of a plan names evidence that is selected. */
-export function keyOfEvidence(blockId: string): string {
+export function makeEvidenceKey(blockId: string): string {
   return `${EVIDENCE}${blockId}`;
 }
 
 /** `null` when something else is selected. */
-export function evidenceOfKey(key: string | null): string | null {
+export function findEvidenceByKey(key: string | null): string | null {
   return key?.startsWith(EVIDENCE) === true ? key.slice(EVIDENCE.length) : null;
 }

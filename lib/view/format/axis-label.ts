@@ -1,11 +1,11 @@
-import { compact, percent } from "./format";
+import { formatCompact, formatPercent } from "./format";
 
 /** 942, 12.3k, 1.2M. */
-export function axisLabel(value: number): string {
-  return compact(value);
+export function labelAxis(value: number): string {
+  return formatCompact(value);
 }
 
 /** A dash for unknown. */
-export function chartValue(value: number | null, unit: "tokens" | "share"): string {
-  return unit === "share" ? percent(value) : compact(value);
+export function formatChartValue(value: number | null, unit: "tokens" | "share"): string {
+  return unit === "share" ? formatPercent(value) : formatCompact(value);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareCells, isFoundIn, valueOfText } from "./cell-order";
+import { compareCells, isFoundIn, parseCellValue } from "./cell-order";
 
 describe("the order of a table's cells", () => {
   it("puts numbers by size before words, and nothing last", () => {
@@ -8,7 +8,7 @@ describe("the order of a table's cells", () => {
   });
 
   it("reads the number of a formatted text", () => {
-    expect(["1,240", "42 %", "−5", "+3", "$0.25", "–", "12 turns"].map(valueOfText)).toEqual([
+    expect(["1,240", "42 %", "−5", "+3", "$0.25", "–", "12 turns"].map(parseCellValue)).toEqual([
       1240,
       42,
       -5,

@@ -10,7 +10,7 @@ export function compareCells(a: CellValue, b: CellValue): number {
 }
 
 /** The number in the text, if it is one. `–` stands for nothing. */
-export function valueOfText(text: string): CellValue {
+export function parseCellValue(text: string): CellValue {
   if (text === "–" || text === "") return null;
   const digits = text.replace(/[,\s%$€]/g, "").replace("−", "-");
   return /^[+-]?\d+(\.\d+)?$/.test(digits) ? Number(digits) : text;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { callCost, costWords, moneyOnAxis } from "./cost";
+import { priceCall, describeCost, formatMoneyOnAxis } from "./cost";
 
 const COST = {
   currency: "USD",
@@ -16,17 +16,17 @@ const COST = {
 };
 
 it("says what a cost is made of, and of which calls", () => {
-  expect(costWords([COST])).toEqual({
+  expect(describeCost([COST])).toEqual({
     value: "$1.75",
     detail: "List prices, USD: not cached $0.5000, cache reads $0.2500, output $1.00",
   });
-  expect(costWords([{ ...COST, callsTotal: 5 }])?.detail).toMatch(/2 calls of 5 left out/);
-  expect(costWords([COST, { ...COST, currency: "CNY" }])?.value).toBe("$1.75 + 1.75 CNY");
+  expect(describeCost([{ ...COST, callsTotal: 5 }])?.detail).toMatch(/2 calls of 5 left out/);
+  expect(describeCost([COST, { ...COST, currency: "CNY" }])?.value).toBe("$1.75 + 1.75 CNY");
 });
 
 it("is null when nothing is known", () => {
-  expect(costWords([])).toBeNull();
-  expect(costWords(undefined)).toBeNull();
+  expect(describeCost([])).toBeNull();
+  expect(describeCost(undefined)).toBeNull();
 });
 
 it("writes a sum without the rounding of a computer", () => {
@@ -39,14 +39,14 @@ it("writes a sum without the rounding of a computer", () => {
     output: 0,
     other: 0,
   };
-  expect(callCost(cost)).toEqual({ value: 0.3, text: "$0.3000" });
-  expect(callCost(null)).toEqual({ value: null, text: "–" });
+  expect(priceCall(cost)).toEqual({ value: 0.3, text: "$0.3000" });
+  expect(priceCall(null)).toEqual({ value: null, text: "–" });
 });
 
 it("labels an axis with the places that its step needs", () => {
-  const labels = (step: number) => [0, 1, 2].map((n) => moneyOnAxis(n * step, step, "USD"));
+  const labels = (step: number) => [0, 1, 2].map((n) => formatMoneyOnAxis(n * step, step, "USD"));
   expect(labels(0.5)).toEqual(["$0.00", "$0.50", "$1.00"]);
   expect(labels(0.002)).toEqual(["$0.000", "$0.002", "$0.004"]);
   expect(labels(20)).toEqual(["$0.00", "$20.00", "$40.00"]);
-  expect(moneyOnAxis(0.00005, 0.00005, "EUR")).toBe("0.00005 EUR");
+  expect(formatMoneyOnAxis(0.00005, 0.00005, "EUR")).toBe("0.00005 EUR");
 });

@@ -3,15 +3,15 @@ import { sumOfParts } from "@/lib/core/pricing/sums";
 import { count, plural } from "./format";
 
 /** `null` when no call has a price. */
-export function costWords(costs: readonly Cost[] | undefined): { value: string; detail: string } | null {
+export function describeCost(costs: readonly Cost[] | undefined): { value: string; detail: string } | null {
   if (costs === undefined || costs.length === 0) return null;
   return {
-    value: costs.map(({ total, currency }) => moneyWords(total, currency)).join(" + "),
-    detail: costs.map(partsWords).join("; "),
+    value: costs.map(({ total, currency }) => describeMoney(total, currency)).join(" + "),
+    detail: costs.map(describeParts).join("; "),
   };
 }
 
-function partsWords(cost: Cost): string {
+function describeParts(cost: Cost): string {
   const { currency, uncached, cacheRead, cacheWrite, cacheWriteHour, output, other, calls, callsTotal } =
     cost;
   const parts = [
@@ -24,57 +24,57 @@ function partsWords(cost: Cost): string {
   ] as const;
   const named = parts
     .filter(([, value]) => value > 0)
-    .map(([name, value]) => `${name} ${moneyWords(value, currency)}`);
+    .map(([name, value]) => `${name} ${describeMoney(value, currency)}`);
   const left =
     calls < callsTotal
       ? `; ${plural(callsTotal - calls, "call")} of ${count(callsTotal)} left out, without usage or price`
       : "";
-  return `List prices, ${currency}: ${named.join(", ")}${left}${statedWords(cost)}`;
+  return `List prices, ${currency}: ${named.join(", ")}${left}${describeStated(cost)}`;
 }
 
 /** Whether the source's own sum is another one. */
-function statedWords({ stated, currency }: Cost): string {
+function describeStated({ stated, currency }: Cost): string {
   if (stated === null) return "";
   const { total, calls, ownTotal } = stated;
-  const said = `${moneyWords(total, currency)} for ${plural(calls, "call")}`;
+  const said = `${describeMoney(total, currency)} for ${plural(calls, "call")}`;
   return Math.abs(total - ownTotal) < HALF_A_CENT
     ? `; the source states the same, ${said}`
-    : `; the source states ${said}, which here cost ${moneyWords(ownTotal, currency)}`;
+    : `; the source states ${said}, which here cost ${describeMoney(ownTotal, currency)}`;
 }
 
 const HALF_A_CENT = 0.005;
 
 /** `–` where unknown. */
-export function callCost(cost: Omit<Cost, "total" | "calls" | "callsTotal" | "stated"> | null): {
+export function priceCall(cost: Omit<Cost, "total" | "calls" | "callsTotal" | "stated"> | null): {
   value: number | null;
   text: string;
 } {
   if (cost === null) return { value: null, text: "–" };
   const value = sumOfParts(cost);
-  return { value: writtenSum(value), text: moneyWords(value, cost.currency) };
+  return { value: roundSum(value), text: describeMoney(value, cost.currency) };
 }
 
 const DIGITS = 12;
 
 /** Drops the last digits, which come from floating-point rounding. */
-export function writtenSum(value: number): number {
+export function roundSum(value: number): number {
   return Number(value.toPrecision(DIGITS));
 }
 
 const LEAST_SHOWN = 0.0001;
 
 /** Small sums get more decimal places, so that none reads as zero. */
-export function moneyWords(value: number, currency: string): string {
-  if (value > 0 && value < LEAST_SHOWN) return `<${withCurrency(String(LEAST_SHOWN), currency)}`;
-  return withCurrency(value >= 1 || value === 0 ? value.toFixed(2) : value.toFixed(4), currency);
+export function describeMoney(value: number, currency: string): string {
+  if (value > 0 && value < LEAST_SHOWN) return `<${addCurrency(String(LEAST_SHOWN), currency)}`;
+  return addCurrency(value >= 1 || value === 0 ? value.toFixed(2) : value.toFixed(4), currency);
 }
 
 /** The labels of an axis have as many places as its step needs, all the same. */
-export function moneyOnAxis(value: number, step: number, currency: string): string {
+export function formatMoneyOnAxis(value: number, step: number, currency: string): string {
   const places = Math.max(2, -Math.floor(Math.log10(step)));
-  return withCurrency(value.toFixed(places), currency);
+  return addCurrency(value.toFixed(places), currency);
 }
 
-function withCurrency(figure: string, currency: string): string {
+function addCurrency(figure: string, currency: string): string {
   return currency === "USD" ? `$${figure}` : `${figure} ${currency}`;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { exportedCsv, exportedName } from "./exported-table";
+import { buildExportedCsv, nameExport } from "./exported-table";
 
 const TABLE = { columns: [{ key: "turn", label: "Turn" }], rows: [[1]] };
 const SOURCE = { title: "occupancy", session: "Fix it\n# now", policy: null, url: "http://127.0.0.1:4318/x" };
 
 describe("an exported table", () => {
   it("says what it is, of which session and policy, and where, as CSV", () => {
-    expect(exportedCsv(SOURCE, TABLE).split("\r\n")).toEqual([
+    expect(buildExportedCsv(SOURCE, TABLE).split("\r\n")).toEqual([
       "# Sightglass: occupancy",
       "# Session: Fix it # now",
       "# Policy: not recorded",
@@ -15,12 +15,14 @@ describe("an exported table", () => {
       "1",
       "",
     ]);
-    expect(exportedCsv({ ...SOURCE, policy: "sliding-window" }, TABLE)).toContain("# Policy: sliding-window");
-    expect(exportedCsv({ ...SOURCE, session: null }, TABLE)).not.toContain("Policy");
+    expect(buildExportedCsv({ ...SOURCE, policy: "sliding-window" }, TABLE)).toContain(
+      "# Policy: sliding-window",
+    );
+    expect(buildExportedCsv({ ...SOURCE, session: null }, TABLE)).not.toContain("Policy");
   });
 
   it("is named after the figure and its session", () => {
-    expect(exportedName(SOURCE, "csv")).toBe("occupancy-Fix-it-now.csv");
-    expect(exportedName({ ...SOURCE, session: null }, "svg")).toBe("occupancy.svg");
+    expect(nameExport(SOURCE, "csv")).toBe("occupancy-Fix-it-now.csv");
+    expect(nameExport({ ...SOURCE, session: null }, "svg")).toBe("occupancy.svg");
   });
 });

@@ -1,6 +1,6 @@
-import { fileName } from "./file-name";
+import { makeFileName } from "./file-name";
 import type { TableData } from "./table-data";
-import { csvRemarks, toCsv } from "./table-data";
+import { writeCsvRemarks, toCsv } from "./table-data";
 
 export interface ExportSource {
   readonly title: string;
@@ -12,16 +12,16 @@ export interface ExportSource {
 }
 
 /** Comment lines above the table name its title, session, policy and address. */
-export function exportedCsv({ title, session, policy, url }: ExportSource, table: TableData): string {
+export function buildExportedCsv({ title, session, policy, url }: ExportSource, table: TableData): string {
   const remarks = {
     Sightglass: title,
     Session: session,
     Policy: policy ?? (session === null ? null : "not recorded"),
     Address: url,
   };
-  return csvRemarks(remarks) + toCsv(table);
+  return writeCsvRemarks(remarks) + toCsv(table);
 }
 
-export function exportedName({ title, session }: Pick<ExportSource, "title" | "session">, extension: string) {
-  return fileName(session === null ? title : `${title}-${session}`, extension);
+export function nameExport({ title, session }: Pick<ExportSource, "title" | "session">, extension: string) {
+  return makeFileName(session === null ? title : `${title}-${session}`, extension);
 }

@@ -1,5 +1,5 @@
 /** Keeps the characters that every file system takes, up to a sensible length. */
-export function fileName(stem: string, extension: string): string {
+export function makeFileName(stem: string, extension: string): string {
   const plain = stem
     .normalize("NFKD")
     .replace(/[^\w.-]+/g, "-")

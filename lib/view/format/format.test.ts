@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { compact, count, duration, percent, plural, signed, tokens } from "./format";
+import {
+  formatCompact,
+  count,
+  formatDuration,
+  formatPercent,
+  plural,
+  formatSigned,
+  formatTokens,
+} from "./format";
 
 describe("figures", () => {
   it("never write unknown as 0", () => {
-    for (const write of [count, compact, signed, percent, duration]) expect(write(null)).toBe("–");
-    expect(tokens(null, "unavailable")).toBe("–");
+    for (const write of [count, formatCompact, formatSigned, formatPercent, formatDuration])
+      expect(write(null)).toBe("–");
+    expect(formatTokens(null, "unavailable")).toBe("–");
     expect(count(0)).toBe("0");
   });
 
@@ -17,16 +26,16 @@ describe("figures", () => {
     [166_874, "167k"],
     [1_234_567, "1.2M"],
     [-4_250, "-4.3k"],
-  ])("compact %d as %s", (value, text) => expect(compact(value)).toBe(text));
+  ])("compact %d as %s", (value, text) => expect(formatCompact(value)).toBe(text));
 
   it("carry the mark of their provenance", () => {
-    expect(tokens(1_234, "measured")).toBe("1,234");
-    expect(tokens(1_234, "estimated")).toBe("~1,234");
-    expect(tokens(1_234, "inferred")).toBe("≈1,234");
+    expect(formatTokens(1_234, "measured")).toBe("1,234");
+    expect(formatTokens(1_234, "estimated")).toBe("~1,234");
+    expect(formatTokens(1_234, "inferred")).toBe("≈1,234");
   });
 
   it("have a sign when they are a change", () => {
-    expect([signed(4_250), signed(-120), signed(0)]).toEqual(["+4,250", "−120", "±0"]);
+    expect([formatSigned(4_250), formatSigned(-120), formatSigned(0)]).toEqual(["+4,250", "−120", "±0"]);
   });
 });
 
@@ -36,7 +45,7 @@ describe("words", () => {
     [720_000, "12 min"],
     [12_000_000, "3 h 20 min"],
     [187_200_000, "2 d 4 h"],
-  ])("for %d ms are %s", (ms, text) => expect(duration(ms)).toBe(text));
+  ])("for %d ms are %s", (ms, text) => expect(formatDuration(ms)).toBe(text));
 
   it("agree in number", () => {
     expect([plural(1, "turn"), plural(3, "turn"), plural(2, "entry", "entries")]).toEqual([

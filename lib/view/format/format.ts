@@ -11,12 +11,12 @@ export function count(value: number | null): string {
 const decimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
 
 /** A number in any unit: 30,000 and 0.35. */
-export function figure(value: number): string {
+export function formatFigure(value: number): string {
   return decimal.format(value);
 }
 
 /** A short number: 942, 12.3k, 1.2M. */
-export function compact(value: number | null): string {
+export function formatCompact(value: number | null): string {
   if (value === null) return UNKNOWN;
   const size = Math.abs(value);
   if (size < 1_000) return String(Math.round(value));
@@ -26,14 +26,14 @@ export function compact(value: number | null): string {
 }
 
 /** A change with its sign: +4,250, −120, ±0. */
-export function signed(value: number | null): string {
+export function formatSigned(value: number | null): string {
   if (value === null) return UNKNOWN;
   if (value === 0) return "±0";
   return value > 0 ? `+${formatDigits(value)}` : `\u2212${formatDigits(-value)}`;
 }
 
 /** A share between 0 and 1 as a percentage. */
-export function percent(share: number | null): string {
+export function formatPercent(share: number | null): string {
   if (share === null) return UNKNOWN;
   const value = share * 100;
   return `${value > 0 && value < 1 ? "<1" : Math.round(value)}%`;
@@ -56,23 +56,23 @@ const PROVENANCE_WORDS: Record<Provenance, string> = {
 };
 
 /** No sign when counted, ~ when estimated, ≈ when inferred. */
-export function tokens(value: number | null, provenance: Provenance): string {
+export function formatTokens(value: number | null, provenance: Provenance): string {
   return value === null ? UNKNOWN : `${PROVENANCE_MARKS[provenance]}${count(value)}`;
 }
 
-export function provenanceWords(provenance: Provenance): string {
+export function describeProvenance(provenance: Provenance): string {
   return PROVENANCE_WORDS[provenance];
 }
 
 export function limitWords(limit: number, provenance: LimitProvenance | undefined): string {
   const from = provenance === undefined || UNSAID_LIMITS.has(provenance) ? "" : ` (${provenance})`;
-  return `${compact(limit)}${from}`;
+  return `${formatCompact(limit)}${from}`;
 }
 
 const UNSAID_LIMITS: ReadonlySet<LimitProvenance> = new Set(["recorded", "unavailable"]);
 
 /** A duration: 4 s, 12 min, 3 h 20 min, 2 d 4 h. */
-export function duration(ms: number | null): string {
+export function formatDuration(ms: number | null): string {
   if (ms === null || ms < 0) return UNKNOWN;
   const seconds = Math.round(ms / 1_000);
   if (seconds < 60) return `${seconds} s`;
@@ -84,7 +84,7 @@ export function duration(ms: number | null): string {
 }
 
 /** For text without a time zone: 2026-01-05 09:00 UTC. */
-export function utc(iso: string | null): string {
+export function formatUtc(iso: string | null): string {
   return iso === null ? UNKNOWN : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
@@ -96,7 +96,7 @@ function trimZero(text: string): string {
 }
 
 /** A duration with tenths of a second where they matter: 3.4 s, 2 min. */
-export function shortDuration(ms: number): string {
+export function formatShortDuration(ms: number): string {
   if (ms >= 0 && ms < 100) return `${Math.round(ms)} ms`;
-  return ms < 10_000 && ms >= 0 ? `${(ms / 1_000).toFixed(1)} s` : duration(ms);
+  return ms < 10_000 && ms >= 0 ? `${(ms / 1_000).toFixed(1)} s` : formatDuration(ms);
 }

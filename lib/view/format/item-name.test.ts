@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { itemName } from "./item-name";
+import { nameItem } from "./item-name";
 
 describe("The name of an item", () => {
   it.each([
@@ -29,6 +29,6 @@ describe("The name of an item", () => {
       "toolu_01AbCdEfGh",
     ],
   ] as const)("is %s", (_, item, name) => {
-    expect(itemName(item)).toBe(name);
+    expect(nameItem(item)).toBe(name);
   });
 });

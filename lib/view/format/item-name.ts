@@ -1,6 +1,6 @@
 import type { SourceKind } from "@/lib/core/vocabulary";
-import { kindLabel } from "../chart/palette";
-import { visibleText } from "./trace-text";
+import { labelKind } from "../chart/palette";
+import { revealText } from "./trace-text";
 
 /** An id that only a program reads: a hash of the content, a random id of a message or a call. */
 const OPAQUE =
@@ -11,11 +11,11 @@ export function isOpaque(id: string): boolean {
 }
 
 /** What an item is called: its name, else its id where a person can read it, else its kind. */
-export function itemName(item: {
+export function nameItem(item: {
   readonly name: string | null;
   readonly sourceId: string;
   readonly kind: SourceKind | null;
 }): string {
-  if (item.name !== null) return visibleText(item.name);
-  return item.kind !== null && isOpaque(item.sourceId) ? kindLabel(item.kind) : visibleText(item.sourceId);
+  if (item.name !== null) return revealText(item.name);
+  return item.kind !== null && isOpaque(item.sourceId) ? labelKind(item.kind) : revealText(item.sourceId);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { markedPieces } from "./marked-text";
+import { listMarkedPieces } from "./marked-text";
 
 const drawn = (text: string, value: string | null) =>
-  markedPieces(text, value)
+  listMarkedPieces(text, value)
     .map((piece) => (piece.isMarked ? `[${piece.text}]` : piece.text))
     .join("");
 
@@ -22,7 +22,7 @@ describe("a text with a value marked", () => {
   it("loses nothing of the text", () => {
     const text = "İstanbul and ißa";
     expect(
-      markedPieces(text, "ISSA")
+      listMarkedPieces(text, "ISSA")
         .map((piece) => piece.text)
         .join(""),
     ).toBe(text);

@@ -1,4 +1,4 @@
-import { visibleText } from "./trace-text";
+import { revealText } from "./trace-text";
 
 export interface MarkedPiece {
   readonly text: string;
@@ -6,8 +6,8 @@ export interface MarkedPiece {
 }
 
 /** Splits a text at a value. Falls back to ignoring case when the exact value is not there. */
-export function markedPieces(text: string, value: string | null): MarkedPiece[] {
-  const wanted = visibleText(value ?? "").trim();
+export function listMarkedPieces(text: string, value: string | null): MarkedPiece[] {
+  const wanted = revealText(value ?? "").trim();
   if (wanted === "") return [{ text, isMarked: false }];
   const isExact = text.includes(wanted);
   const [within, needle] = isExact ? [text, wanted] : [text.toLowerCase(), wanted.toLowerCase()];

@@ -1,6 +1,6 @@
 import type { EvictionHow } from "@/lib/core/vocabulary";
 import { count, plural } from "./format";
-import { visibleText } from "./trace-text";
+import { revealText } from "./trace-text";
 
 export interface ShownMatch {
   readonly blockId: string;
@@ -43,7 +43,7 @@ export function matchLine(
     .split(/(\ue000[^\ue000\ue001]*\ue001)/)
     .filter((piece) => piece !== "")
     .map((piece) => ({
-      text: visibleText(piece.replace(/[\ue000\ue001]/g, "")),
+      text: revealText(piece.replace(/[\ue000\ue001]/g, "")),
       isFound: piece.startsWith("\ue000"),
     }));
   const [lead, ...rest] = pieces;
@@ -52,7 +52,7 @@ export function matchLine(
     href: `/sessions/${encodeURIComponent(sessionId)}/blocks/${encodeURIComponent(blockId)}`,
     place: placeWords(hits, hasMore, turn),
     pieces: cut === undefined ? [] : [cut, ...rest],
-    lane: laneOf(stood, turns),
+    lane: findLane(stood, turns),
   };
 }
 
@@ -61,7 +61,7 @@ function placeWords(hits: number, hasMore: boolean, turn: number | null): string
   return turn === null ? blocks : `${blocks}, first at turn ${turn}`;
 }
 
-function laneOf(stood: ShownMatch["stood"], turns: number): MatchLane | null {
+function findLane(stood: ShownMatch["stood"], turns: number): MatchLane | null {
   const [first, last] = [stood[0], stood.at(-1)];
   if (first === undefined || last === undefined || turns === 0) return null;
   const end = Math.max(turns, ...stood.map(({ from, to }) => (to ?? from) + 1));

@@ -1,7 +1,7 @@
-import { visibleText } from "./trace-text";
+import { revealText } from "./trace-text";
 
 /** A block by its tool and what was asked for, else by its id. */
-export function namedBlock({
+export function makeNamedBlock({
   toolName,
   label,
   blockId,
@@ -11,5 +11,5 @@ export function namedBlock({
   readonly blockId: string;
 }): string {
   const named = [toolName, label].filter((part) => part !== null).join(" ");
-  return visibleText(named === "" ? blockId : named);
+  return revealText(named === "" ? blockId : named);
 }

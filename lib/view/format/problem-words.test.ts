@@ -1,21 +1,21 @@
 import { expect, it } from "vitest";
-import { inPercent, problemWords, refusalWords } from "./problem-words";
+import { convertToPercent, describeProblem, describeRefusal } from "./problem-words";
 
 it("a limit of a share is said in percent where the field is one", () => {
-  expect(inPercent("must be at most 1")).toBe("must be at most 100");
-  expect(inPercent("must be at least 0.001")).toBe("must be at least 0.1");
-  expect(inPercent("must be a number, not text")).toBe("must be a number, not text");
+  expect(convertToPercent("must be at most 1")).toBe("must be at most 100");
+  expect(convertToPercent("must be at least 0.001")).toBe("must be at least 0.1");
+  expect(convertToPercent("must be a number, not text")).toBe("must be a number, not text");
 });
 
 it("problems are named by the labels of a form, and others are left to the form", () => {
   const fields = { name: { label: "Name" }, "rule.share": { label: "Share", isPercent: true } };
   const problems = { "rule.share": "must be at most 5", name: "must not be empty", other: "is missing" };
-  expect(problemWords(problems, fields)).toBe("Share: must be at most 500; Name: must not be empty");
-  expect(problemWords({ other: "is missing" }, fields)).toBeNull();
+  expect(describeProblem(problems, fields)).toBe("Share: must be at most 500; Name: must not be empty");
+  expect(describeProblem({ other: "is missing" }, fields)).toBeNull();
 });
 
 it("a refusal names fields as people would, not by their paths", () => {
-  const said = (path: string) => refusalWords({ [path]: "is missing" }, "");
+  const said = (path: string) => describeRefusal({ [path]: "is missing" }, "");
   expect(said("account.name")).toBe("Name: is missing");
   expect(said("range.firstTurn")).toBe("First turn: is missing");
   expect(said("token_budget")).toBe("Token budget: is missing");
@@ -24,6 +24,6 @@ it("a refusal names fields as people would, not by their paths", () => {
 });
 
 it("a refusal without a named field is said as the server says it", () => {
-  expect(refusalWords({}, "the server is busy")).toBe("the server is busy");
-  expect(refusalWords({ "": "expected an object" }, "the body is no JSON")).toBe("the body is no JSON");
+  expect(describeRefusal({}, "the server is busy")).toBe("the server is busy");
+  expect(describeRefusal({ "": "expected an object" }, "the body is no JSON")).toBe("the body is no JSON");
 });

@@ -2,7 +2,7 @@
  * What is wrong with a field that people fill in as percent, where the API takes a share of one: "must be at most 1"
  * becomes "must be at most 100".
  */
-export function inPercent(problem: string): string {
+export function convertToPercent(problem: string): string {
   return problem.replace(/\d+(?:\.\d+)?/g, (share) => String(Math.round(Number(share) * 1_000) / 10));
 }
 
@@ -12,23 +12,23 @@ export function inPercent(problem: string): string {
  * @param problems by the path of the field
  * @param message what is said if no field is named
  */
-export function refusalWords(problems: Readonly<Record<string, string>>, message: string): string {
+export function describeRefusal(problems: Readonly<Record<string, string>>, message: string): string {
   const said = Object.entries(problems).flatMap(([path, problem]) => {
-    const name = fieldName(path);
+    const name = nameField(path);
     return name === "" ? [] : [`${name}: ${problem}`];
   });
   return said.length === 0 ? message : said.join("; ");
 }
 
 /** The last part of a path and every part with a place, as words: "Policies 2, keep" for `policies[1].options.keep`. */
-function fieldName(path: string): string {
+function nameField(path: string): string {
   const parts = path.split(".");
-  const named = parts.filter((part, i) => i === parts.length - 1 || part.endsWith("]")).map(partName);
+  const named = parts.filter((part, i) => i === parts.length - 1 || part.endsWith("]")).map(namePart);
   const words = named.join(", ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function partName(part: string): string {
+function namePart(part: string): string {
   return part
     .replace(/\[(\d+)\]/g, (_, place: string) => ` ${Number(place) + 1}`)
     .replace(/[_-]+/g, " ")
@@ -47,14 +47,14 @@ interface FieldWords {
  * @param fields by the same paths
  * @returns `null` if no field of the form is named
  */
-export function problemWords(
+export function describeProblem(
   problems: Readonly<Record<string, string>>,
   fields: Readonly<Record<string, FieldWords>>,
 ): string | null {
   const said = Object.entries(problems).flatMap(([path, problem]) => {
     const field = fields[path];
     if (field === undefined) return [];
-    return [`${field.label}: ${field.isPercent === true ? inPercent(problem) : problem}`];
+    return [`${field.label}: ${field.isPercent === true ? convertToPercent(problem) : problem}`];
   });
   return said.length === 0 ? null : said.join("; ");
 }

@@ -1,8 +1,8 @@
-import { visibleText } from "./trace-text";
+import { revealText } from "./trace-text";
 
 /** `keep_last` and `keepLast` both become "Keep last". */
 export function spellKey(key: string): string {
-  const words = visibleText(key)
+  const words = revealText(key)
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
     .replace(/[_.]+/g, " ")
     .trim()

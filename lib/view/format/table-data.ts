@@ -13,7 +13,7 @@ export type Cell = string | number | boolean | null;
 const FORMULA = /^[=+\-@\t\r\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]/;
 const UNSEEN = /^[\s\p{Cf}\p{Cc}]+/u;
 
-export function csvRemarks(about: Readonly<Record<string, string | null>>): string {
+export function writeCsvRemarks(about: Readonly<Record<string, string | null>>): string {
   return Object.entries(about)
     .flatMap(([name, value]) => (value === null ? [] : [`# ${name}: ${value.replace(/\s+/g, " ")}\r\n`]))
     .join("");
@@ -25,10 +25,10 @@ export function csvRemarks(about: Readonly<Record<string, string | null>>): stri
  */
 export function toCsv({ columns, rows }: TableData): string {
   const lines = [columns.map(({ label }) => label), ...rows];
-  return lines.map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("");
+  return lines.map((cells) => `${cells.map(makeCsvCell).join(",")}\r\n`).join("");
 }
 
-function csvCell(cell: Cell): string {
+function makeCsvCell(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell !== "string") return String(cell);
   const safe = FORMULA.test(cell.replace(UNSEEN, "")) || FORMULA.test(cell) ? `'${cell}` : cell;
@@ -57,6 +57,6 @@ export function escapeMarkdown(text: string): string {
   return text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>()#|!~]/g, "\\$&");
 }
 
-export function cellText(cell: Cell | undefined): string {
+export function writeCellText(cell: Cell | undefined): string {
   return typeof cell === "number" ? count(cell) : String(cell ?? "–");
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { textPieces, visibleText, withoutLead } from "./trace-text";
+import { listTextPieces, revealText, stripLead } from "./trace-text";
 
 describe("visibleText", () => {
   it.each([
@@ -9,7 +9,7 @@ describe("visibleText", () => {
     ["bell\u0007 nul\u0000", "bell␇ nul␀"],
     ["line\r\nnext\ttab", "line\nnext\ttab"],
     ["<script>alert(1)</script>", "<script>alert(1)</script>"],
-  ])("shows %j as %j", (text, shown) => expect(visibleText(text)).toBe(shown));
+  ])("shows %j as %j", (text, shown) => expect(revealText(text)).toBe(shown));
 });
 
 describe("withoutLead", () => {
@@ -26,17 +26,17 @@ describe("withoutLead", () => {
       '{"path": "/home/ada/projects/shop/src/orders.ts"}',
     ],
     ["", ""],
-  ])("shows %j as %j", (text, shown) => expect(withoutLead(text)).toBe(shown));
+  ])("shows %j as %j", (text, shown) => expect(stripLead(text)).toBe(shown));
 });
 
 describe("textPieces", () => {
   it("cut at line ends and lose nothing", () => {
-    expect(textPieces("aa\nbb\ncc", 4)).toEqual(["aa\n", "bb\n", "cc"]);
+    expect(listTextPieces("aa\nbb\ncc", 4)).toEqual(["aa\n", "bb\n", "cc"]);
     fc.assert(
       fc.property(
         fc.string(),
         fc.integer({ min: 1, max: 20 }),
-        (text, size) => textPieces(text, size).join("") === text,
+        (text, size) => listTextPieces(text, size).join("") === text,
       ),
     );
   });

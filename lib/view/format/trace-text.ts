@@ -25,7 +25,7 @@ const DELETE_PICTURE = "\u2421";
  * The text with every active character replaced by a sign: `␛[31m`, `⟦RLO⟧`. Drops a carriage return before a line
  * feed.
  */
-export function visibleText(text: string): string {
+export function revealText(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(ACTIVE, (char) => {
     const code = char.charCodeAt(0);
     if (code < 0x20) return String.fromCharCode(CONTROL_PICTURES + code);
@@ -40,7 +40,7 @@ const LEAD_CHARS = 24;
  * Drops the beginning of an address or a path at the start of a text, except the last two parts of the path. Texts in a
  * list often share that beginning, and a narrow column would show nothing else.
  */
-export function withoutLead(text: string): string {
+export function stripLead(text: string): string {
   const place = /^(?:[a-z][a-z0-9+.-]*:\/\/|\.{0,2}\/)[^\s"'<>]+/i.exec(text)?.[0] ?? "";
   const [address = ""] = place.split(/[?#]/, 1);
   const kept = startOfLastTwo(address);
@@ -58,12 +58,12 @@ const TITLE_CHARS = 60;
 
 /** A text for a tab's title: one line, cut to the length that tabs show. */
 export function titleWords(text: string): string {
-  const line = visibleText(text).replace(/\s+/g, " ").trim();
+  const line = revealText(text).replace(/\s+/g, " ").trim();
   return line.length <= TITLE_CHARS ? line : `${line.slice(0, TITLE_CHARS - 1)}…`;
 }
 
 /** Splits a text into pieces that a browser can lay out one by one. Splits at line ends where possible. */
-export function textPieces(text: string, charsMax = 4_000): string[] {
+export function listTextPieces(text: string, charsMax = 4_000): string[] {
   const pieces: string[] = [];
   for (let start = 0; start < text.length;) {
     let end = Math.min(text.length, start + charsMax);

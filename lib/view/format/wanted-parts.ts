@@ -12,7 +12,9 @@ const HEADS: Readonly<Record<WantedHow, readonly [one: string, many: string]>> =
 };
 
 /** How much was wanted again and how, the most serious first: `["1 value was got wrong", "3 sources were fetched again"]`. */
-export function wantedParts(times: Readonly<Record<WantedHow, number>>): { how: WantedHow; words: string }[] {
+export function listWantedParts(
+  times: Readonly<Record<WantedHow, number>>,
+): { how: WantedHow; words: string }[] {
   return WANTED_ORDER.flatMap((how) => {
     const [one, many] = HEADS[how];
     return times[how] === 0 ? [] : [{ how, words: plural(times[how], one, many) }];

@@ -7,7 +7,7 @@ interface Found {
 }
 
 /** "Claude Code (34 sessions), Codex (12) and pi (3) found here"; `null` where nothing is. */
-export function foundWords(found: readonly Found[]): string | null {
+export function describeFound(found: readonly Found[]): string | null {
   const named = found.map(({ agent, sessions, isMore }, n) => {
     const least = isMore ? "at least " : "";
     return `${agent} (${least}${n === 0 ? plural(sessions, "session") : count(sessions)})`;

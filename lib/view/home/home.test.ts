@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { SessionInput } from "../session-rows";
 import { lookRows, lookSummary } from "./look-rows";
 import type { TrendInput } from "./trend-model";
-import { trendDetail } from "./trend-detail";
-import { trendCard, trendsTitle } from "./trend-model";
-import { trendHref } from "./trend-state";
+import { buildTrendDetail } from "./trend-detail";
+import { makeTrendCard, describeTrendsTitle } from "./trend-model";
+import { makeTrendHref } from "./trend-state";
 
 const session = (more: object = {}) =>
   ({
@@ -72,7 +72,7 @@ const WEEKS = { figure: null, per: "week", split: null } as const;
 
 describe("the trend of a figure", () => {
   it("says the change since the week before, and whether that is worse", () => {
-    const card = (...means: (number | null)[]) => trendCard("serious", trend(...means), WEEKS, NOW);
+    const card = (...means: (number | null)[]) => makeTrendCard("serious", trend(...means), WEEKS, NOW);
     expect(card(1, 2, 3)).toMatchObject({ value: "3", change: "▲ 50% from 2", way: "worse" });
     expect(card(1, 2, 1.5)).toMatchObject({ value: "1.5", change: "▼ 25% from 2", way: "better" });
     expect(card(1, 2, 2)).toMatchObject({ change: "as the week before", way: "same" });
@@ -82,7 +82,7 @@ describe("the trend of a figure", () => {
 
   it("calls no change better or worse that may be chance", () => {
     const wayFrom = (before: ReturnType<typeof mean>, newest: ReturnType<typeof mean>) =>
-      trendCard("serious", { ...trend(1, 1), total: [before, newest] }, WEEKS, NOW).way;
+      makeTrendCard("serious", { ...trend(1, 1), total: [before, newest] }, WEEKS, NOW).way;
     expect(wayFrom(mean(1), mean(2))).toBe("worse");
     expect(wayFrom(mean(1), mean(1.2))).toBe("same");
     expect(wayFrom(mean(1, 9, 1), mean(2, 9, 1))).toBe("same");
@@ -91,34 +91,36 @@ describe("the trend of a figure", () => {
   });
 
   it("takes a week without sessions for unknown, not for 0", () => {
-    const card = trendCard("serious", trend(1, null, 3), WEEKS, NOW);
+    const card = makeTrendCard("serious", trend(1, null, 3), WEEKS, NOW);
     expect(card).toMatchObject({ change: "▲ 3 times from 1 in the week of 9 Nov", way: "worse" });
-    const first = trendCard("serious", trend(null, null, 3), WEEKS, NOW);
+    const first = makeTrendCard("serious", trend(null, null, 3), WEEKS, NOW);
     expect(first).toMatchObject({ change: "nothing earlier to compare with", way: "same" });
     expect(card.line).not.toContain("L");
   });
 
   it("draws a week from five sessions on", () => {
     const input = { ...trend(1, 2, 3), total: [mean(1), mean(2, 4), mean(3), mean(4)] };
-    const { line } = trendCard("serious", input, WEEKS, NOW);
+    const { line } = makeTrendCard("serious", input, WEEKS, NOW);
     expect(line.split("M")).toHaveLength(3);
     expect(line.split("L")).toHaveLength(2);
   });
 
   it("names the week that it is about", () => {
-    expect(trendsTitle(trend(1, 2, 3), "week", NOW)).toBe(
+    expect(describeTrendsTitle(trend(1, 2, 3), "week", NOW)).toBe(
       "Average of 9 sessions this week, compared with 9 the week before",
     );
     const few = { ...trend(1, null, 2), total: [mean(1, 1), mean(null, 0), mean(2, 3)] };
-    expect(trendsTitle(few, "week", NOW)).toBe(
+    expect(describeTrendsTitle(few, "week", NOW)).toBe(
       "Average of 3 sessions this week, compared with 1 in the week of 9 Nov; too few to call a change better or worse",
     );
-    expect(trendsTitle(trend(null, 2), "week", NOW)).toBe("Average of 9 sessions in the week of 16 Nov");
-    expect(trendsTitle(trend(1, 2), "week", NOW)).toContain("in the week of 16 Nov");
+    expect(describeTrendsTitle(trend(null, 2), "week", NOW)).toBe(
+      "Average of 9 sessions in the week of 16 Nov",
+    );
+    expect(describeTrendsTitle(trend(1, 2), "week", NOW)).toContain("in the week of 16 Nov");
   });
 
   it("has a line for all sessions and one a part, an axis from 0, and the same figures in a table", () => {
-    const { lines, rows, axis, table } = trendDetail(
+    const { lines, rows, axis, table } = buildTrendDetail(
       "serious",
       trend(1, 2, 3),
       { ...WEEKS, figure: "serious", split: "agent" },
@@ -132,10 +134,10 @@ describe("the trend of a figure", () => {
   });
 
   it("is opened by an address that says only what is not usual", () => {
-    expect(trendHref({ ...WEEKS, figure: "cost" })).toBe("/?trend=cost");
-    expect(trendHref({ figure: "cost", per: "day", split: "agent" })).toBe(
+    expect(makeTrendHref({ ...WEEKS, figure: "cost" })).toBe("/?trend=cost");
+    expect(makeTrendHref({ figure: "cost", per: "day", split: "agent" })).toBe(
       "/?trend=cost&per=day&split=agent",
     );
-    expect(trendHref(WEEKS)).toBe("/");
+    expect(makeTrendHref(WEEKS)).toBe("/");
   });
 });

@@ -1,11 +1,11 @@
 import { describeUsesWithoutEvidence } from "@/lib/core/figures/names";
 import { findKindWithCode } from "@/lib/core/findings/kinds";
-import { moneyWords } from "../format/cost";
+import { describeMoney } from "../format/cost";
 import { count, plural } from "../format/format";
-import { visibleText } from "../format/trace-text";
-import { storyText } from "../story/story-words";
+import { revealText } from "../format/trace-text";
+import { writeStoryText } from "../story/story-words";
 import type { Gauge, SessionInput } from "../session-rows";
-import { gaugeOf } from "../session-rows";
+import { buildGauge } from "../session-rows";
 
 export interface LookInput {
   readonly session: SessionInput;
@@ -46,26 +46,26 @@ export function lookRows(inputs: readonly LookInput[]): LookRow[] {
   return inputs.map(({ session, finding, windows }) => ({
     id: session.id,
     href: `/sessions/${session.id}${finding === null ? "" : `?turn=${finding.turn}`}`,
-    sentence: sentenceOf(session, finding),
-    title: visibleText(session.name ?? session.externalId),
+    sentence: writeSentence(session, finding),
+    title: revealText(session.name ?? session.externalId),
     subtitle: [session.agent, session.counts.turns === null ? null : plural(session.counts.turns, "turn")]
       .filter((part) => part !== null)
-      .map(visibleText)
+      .map(revealText)
       .join(" · "),
-    story: session.story == null ? "" : storyText(session.story),
-    remedy: remedyOf(session.story?.cost ?? null),
+    story: session.story == null ? "" : writeStoryText(session.story),
+    remedy: findRemedy(session.story?.cost ?? null),
     startedAt: session.startedAt,
-    spark: sparkOf(windows, finding?.turn ?? null),
-    peak: gaugeOf(session),
+    spark: findSpark(windows, finding?.turn ?? null),
+    peak: buildGauge(session),
   }));
 }
 
-function remedyOf(cost: NonNullable<SessionInput["story"]>["cost"]): string | null {
+function findRemedy(cost: NonNullable<SessionInput["story"]>["cost"]): string | null {
   if (cost === null || cost.remedy == null || cost.avoidable <= 0) return null;
-  return `${cost.remedy}: saves ${moneyWords(cost.avoidable, cost.currency)}`;
+  return `${cost.remedy}: saves ${describeMoney(cost.avoidable, cost.currency)}`;
 }
 
-function sentenceOf({ counts, findings }: SessionInput, finding: LookInput["finding"]): string {
+function writeSentence({ counts, findings }: SessionInput, finding: LookInput["finding"]): string {
   if (finding === null) return plural(findings?.serious ?? 0, "serious finding");
   const { code, turn, times } = finding;
   const what = `${findKindWithCode(code)?.title ?? code} at turn ${turn}`;
@@ -78,7 +78,7 @@ function sentenceOf({ counts, findings }: SessionInput, finding: LookInput["find
 }
 
 /** The window over the session's turns, scaled to its fullest turn. `null` when fewer than two turns are known. */
-function sparkOf(windows: readonly WindowPoint[], at: number | null): Spark | null {
+function findSpark(windows: readonly WindowPoint[], at: number | null): Spark | null {
   const known = windows.flatMap(({ turn, tokens }) => (tokens === null ? [] : [{ turn, tokens }]));
   const [first, last] = [known[0], known.at(-1)];
   if (first === undefined || last === undefined || first.turn === last.turn) return null;

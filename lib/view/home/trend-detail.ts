@@ -4,12 +4,12 @@ import { CAUSE_TRENDS, TREND_FIGURES, TREND_SPLITS, TREND_STEPS, trendName } fro
 import { COST_PARTS, SIDE_LABEL } from "../chart/part-looks";
 import { count } from "../format/format";
 import type { TableData } from "../format/table-data";
-import { visibleText } from "../format/trace-text";
+import { revealText } from "../format/trace-text";
 import { BREAK_WORDS } from "../losses/break-words";
 import type { Mean, TrendInput } from "./trend-model";
-import { changeOf, DAY, meanWords, stepWords } from "./trend-model";
+import { changeOf, DAY, describeMean, describeStep } from "./trend-model";
 import type { TrendState } from "./trend-state";
-import { trendHref } from "./trend-state";
+import { makeTrendHref } from "./trend-state";
 
 export interface TrendDetail {
   readonly title: string;
@@ -54,7 +54,7 @@ const LOOKS = [
 ] as const;
 
 /** One figure over time, with its parts: the chart below the cards, its choices and its table. */
-export function trendDetail(
+export function buildTrendDetail(
   figure: TrendFigure,
   input: TrendInput,
   state: TrendState,
@@ -71,12 +71,12 @@ export function trendDetail(
       ...(LOOKS[i % LOOKS.length] ?? LOOKS[0]),
     })),
   ];
-  const words = (mean: Mean | undefined) => meanWords(figure, mean?.mean ?? null, input.currency);
+  const words = (mean: Mean | undefined) => describeMean(figure, mean?.mean ?? null, input.currency);
   const { words: change, newest } = changeOf(figure, input, per);
   return {
     title: `${label} a session, by ${per}`,
     definition,
-    sentence: `${words(newest)} ${stepWords(input.steps.at(-1), per, now)}, ${change}. The mean of the sessions whose value is known; a gap is a ${per} without any.`,
+    sentence: `${words(newest)} ${describeStep(input.steps.at(-1), per, now)}, ${change}. The mean of the sessions whose value is known; a gap is a ${per} without any.`,
     notes: [
       ...(input.sample.isWhole
         ? []
@@ -93,14 +93,14 @@ export function trendDetail(
       values: Object.fromEntries(lines.map(({ key, steps }) => [key, steps[i]?.mean ?? null])),
       words: Object.fromEntries(lines.map(({ key, steps }) => [key, words(steps[i])])),
     })),
-    axis: axisOf(
+    axis: buildAxis(
       figure,
       lines.flatMap(({ steps }) => steps.flatMap(({ mean }) => mean ?? [])),
       input.currency,
     ),
     figures: TREND_FIGURES.map((one) => ({
       label: trendName(one).label,
-      href: trendHref({
+      href: makeTrendHref({
         ...state,
         figure: one,
         split: state.split === "cause" && !hasCauses(one) ? null : state.split,
@@ -109,15 +109,15 @@ export function trendDetail(
     })),
     steps: TREND_STEPS.map((one) => ({
       label: one,
-      href: trendHref({ ...state, per: one }),
+      href: makeTrendHref({ ...state, per: one }),
       isChosen: one === per,
     })),
     splits: SPLITS.filter((one) => one !== "cause" || hasCauses(figure)).map((one) => ({
       label: one ?? "nothing",
-      href: trendHref({ ...state, split: one }),
+      href: makeTrendHref({ ...state, split: one }),
       isChosen: one === state.split,
     })),
-    table: tableOf(input, lines, per, words),
+    table: buildTable(input, lines, per, words),
   };
 }
 
@@ -133,22 +133,26 @@ const CAUSE_NAMES: ReadonlyMap<string, string> = new Map([
 
 function partName(value: string | null, split: TrendSplit | null): string {
   if (value === null) return "not stated";
-  return (split === "cause" ? CAUSE_NAMES.get(value) : undefined) ?? visibleText(value);
+  return (split === "cause" ? CAUSE_NAMES.get(value) : undefined) ?? revealText(value);
 }
 
 const TICKS = 4;
 
-function axisOf(figure: TrendFigure, means: readonly number[], currency: string | null): TrendDetail["axis"] {
+function buildAxis(
+  figure: TrendFigure,
+  means: readonly number[],
+  currency: string | null,
+): TrendDetail["axis"] {
   const values = ticks(0, Math.max(...means, 0) || 1, TICKS);
   const step = (values[1] ?? 1) - (values[0] ?? 0);
   const last = values.at(-1) ?? 0;
   const all = last >= Math.max(...means, 0) ? values : [...values, last + step];
-  return all.map((value) => ({ value, label: meanWords(figure, value, currency) }));
+  return all.map((value) => ({ value, label: describeMean(figure, value, currency) }));
 }
 
 const SPLITS: readonly (TrendSplit | null)[] = [null, ...TREND_SPLITS];
 
-function tableOf(
+function buildTable(
   input: TrendInput,
   lines: readonly { readonly key: string; readonly label: string; readonly steps: readonly Mean[] }[],
   per: TrendStep,

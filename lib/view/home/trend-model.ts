@@ -1,9 +1,16 @@
 import type { TrendFigure, TrendStep } from "@/lib/core/figures/trend";
 import { COMPARED_MIN, differs, trendName } from "@/lib/core/figures/trend";
-import { moneyWords } from "../format/cost";
-import { compact, count, duration, figure as decimal, percent, plural } from "../format/format";
+import { describeMoney } from "../format/cost";
+import {
+  formatCompact,
+  count,
+  formatDuration,
+  formatFigure as decimal,
+  formatPercent,
+  plural,
+} from "../format/format";
 import type { TrendState } from "./trend-state";
-import { trendHref } from "./trend-state";
+import { makeTrendHref } from "./trend-state";
 
 export interface Mean {
   readonly sessions: number;
@@ -47,32 +54,37 @@ export const CARD_FIGURES = [
 ] as const satisfies readonly TrendFigure[];
 
 /** @param now the server's time in ms, which says whether the newest step is the present one */
-export function trendCard(figure: TrendFigure, input: TrendInput, state: TrendState, now: number): TrendCard {
+export function makeTrendCard(
+  figure: TrendFigure,
+  input: TrendInput,
+  state: TrendState,
+  now: number,
+): TrendCard {
   const { newest, before, words } = changeOf(figure, input, state.per);
-  const value = meanWords(figure, newest?.mean ?? null, input.currency);
+  const value = describeMean(figure, newest?.mean ?? null, input.currency);
   return {
     figure,
     label: trendName(figure).label,
     value,
     change: words,
-    way: newest === undefined || before === undefined ? "same" : wayOf(newest, before),
-    title: `${trendName(figure).label} a session, ${stepWords(input.steps.at(-1), state.per, now)}: ${value} (mean of ${plural(newest?.known ?? 0, "session")})`,
-    href: trendHref(state.figure === figure ? { ...state, figure: null } : { ...state, figure }),
+    way: newest === undefined || before === undefined ? "same" : findWay(newest, before),
+    title: `${trendName(figure).label} a session, ${describeStep(input.steps.at(-1), state.per, now)}: ${value} (mean of ${plural(newest?.known ?? 0, "session")})`,
+    href: makeTrendHref(state.figure === figure ? { ...state, figure: null } : { ...state, figure }),
     isOpen: state.figure === figure,
-    line: lineOf(input.total.map(({ mean, known }) => (known < COMPARED_MIN ? null : mean))),
+    line: describeLine(input.total.map(({ mean, known }) => (known < COMPARED_MIN ? null : mean))),
   };
 }
 
 /** Whose figures the cards show. */
-export function trendsTitle(input: TrendInput | undefined, per: TrendStep, now: number): string {
+export function describeTrendsTitle(input: TrendInput | undefined, per: TrendStep, now: number): string {
   const { total = [], steps = [] } = input ?? {};
-  const step = stepWords(steps.at(-1), per, now);
+  const step = describeStep(steps.at(-1), per, now);
   const { sessions = 0 } = total.at(-1) ?? {};
   const title = `Average of ${plural(sessions, "session")} ${step}`;
   const at = total.slice(0, -1).findLastIndex((one) => one.sessions > 0);
   const before = total[at]?.sessions;
   if (before === undefined) return title;
-  const when = at === total.length - 2 ? `the ${per} before` : stepName(steps[at] ?? "", per);
+  const when = at === total.length - 2 ? `the ${per} before` : nameStep(steps[at] ?? "", per);
   const few = Math.min(sessions, before) < COMPARED_MIN ? "; too few to call a change better or worse" : "";
   return `${title}, compared with ${count(before)} ${when}${few}`;
 }
@@ -85,54 +97,58 @@ export function changeOf(figure: TrendFigure, { total, steps, currency }: TrendI
   const [now, then] = [newest?.mean ?? null, before?.mean ?? null];
   if (now === null) return { newest, before, words: "not known" };
   if (then === null) return { newest, before, words: "nothing earlier to compare with" };
-  const when = at === total.length - 2 ? "" : ` ${stepName(steps[at] ?? "", per)}`;
+  const when = at === total.length - 2 ? "" : ` ${nameStep(steps[at] ?? "", per)}`;
   if (now === then) return { newest, before, words: `as ${when === "" ? `the ${per} before` : when.trim()}` };
   if (isFew(newest) || isFew(before))
     return {
       newest,
       before,
-      words: `${meanWords(figure, then, currency)}${when === "" ? ` the ${per} before` : when}`,
+      words: `${describeMean(figure, then, currency)}${when === "" ? ` the ${per} before` : when}`,
     };
   const share = then === 0 ? null : Math.abs(now / then - 1);
   const sign = now > then ? "▲" : "▼";
   const by =
-    share === null ? "" : share >= 2 ? `${decimal(Math.round(now / then))} times ` : `${percent(share)} `;
-  return { newest, before, words: `${sign} ${by}from ${meanWords(figure, then, currency)}${when}` };
+    share === null
+      ? ""
+      : share >= 2
+        ? `${decimal(Math.round(now / then))} times `
+        : `${formatPercent(share)} `;
+  return { newest, before, words: `${sign} ${by}from ${describeMean(figure, then, currency)}${when}` };
 }
 
 /** A change between so few sessions says nothing. */
 const isFew = (mean: Mean | undefined) => (mean?.known ?? 0) < COMPARED_MIN;
 
-function stepName(iso: string, per: TrendStep): string {
+function nameStep(iso: string, per: TrendStep): string {
   return `${per === "week" ? "in the week of" : "on"} ${DAY.format(new Date(iso))}`;
 }
 
-function wayOf(now: Mean, then: Mean): TrendCard["way"] {
+function findWay(now: Mean, then: Mean): TrendCard["way"] {
   if (!differs(now, then)) return "same";
   return (now.mean ?? 0) > (then.mean ?? 0) ? "worse" : "better";
 }
 
-export function meanWords(figure: TrendFigure, mean: number | null, currency: string | null): string {
+export function describeMean(figure: TrendFigure, mean: number | null, currency: string | null): string {
   if (mean === null) return "–";
   const { unit } = trendName(figure);
-  if (unit === "money") return moneyWords(mean, currency ?? "");
-  if (unit === "milliseconds") return duration(mean);
-  if (unit === "tokens" || mean >= 1_000) return compact(mean);
+  if (unit === "money") return describeMoney(mean, currency ?? "");
+  if (unit === "milliseconds") return formatDuration(mean);
+  if (unit === "tokens" || mean >= 1_000) return formatCompact(mean);
   return decimal(Math.round(mean * (mean < 10 ? 100 : 10)) / (mean < 10 ? 100 : 10));
 }
 
 export const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 const DAY_MS = 86_400_000;
 
-export function stepWords(iso: string | undefined, per: TrendStep, now: number): string {
+export function describeStep(iso: string | undefined, per: TrendStep, now: number): string {
   if (iso === undefined) return "";
   const age = now - Date.parse(iso);
   if (age < DAY_MS * (per === "week" ? 7 : 1)) return per === "week" ? "this week" : "today";
   const year = iso.slice(0, 4) === new Date(now).toISOString().slice(0, 4) ? "" : ` ${iso.slice(0, 4)}`;
-  return `${stepName(iso, per)}${year}`;
+  return `${nameStep(iso, per)}${year}`;
 }
 
-function lineOf(means: readonly (number | null)[]): string {
+function describeLine(means: readonly (number | null)[]): string {
   const known = means.filter((mean) => mean !== null);
   const top = Math.max(...known, 0) || 1;
   let open = false;

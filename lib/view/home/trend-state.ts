@@ -22,6 +22,6 @@ export async function loadTrendState(from: Parameters<typeof load>[0]): Promise<
   return { figure: trend, per, split };
 }
 
-export function trendHref({ figure, per, split }: TrendState): string {
+export function makeTrendHref({ figure, per, split }: TrendState): string {
   return `/${figure === null ? "" : serialize({ trend: figure, per, split })}`;
 }

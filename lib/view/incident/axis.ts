@@ -1,5 +1,5 @@
 import type { SnapshotTurn } from "@/lib/incident/snapshot";
-import { duration } from "../format/format";
+import { formatDuration } from "../format/format";
 
 /** The places of turns on a timeline's axis, from 0 to 1, and the idle gaps that were shortened. */
 export interface TimelineAxis {
@@ -13,7 +13,7 @@ const IDLE_MS = 5 * 60_000;
 const IDLE_TIMES_USUAL = 5;
 
 /** Uses numbers when any turn has no time. */
-export function timelineAxis(
+export function buildTimelineAxis(
   turns: readonly SnapshotTurn[],
   wanted: "time" | "turns",
   compress: boolean,
@@ -22,18 +22,18 @@ export function timelineAxis(
   if (wanted === "turns" || times.length < turns.length || times.length < 2)
     return { kind: "turns", starts: turns.map((_, i) => i / Math.max(1, turns.length)), gaps: [] };
   const steps = times.slice(1).map((at, i) => Math.max(0, at - (times[i] ?? at)));
-  const usual = median(steps);
+  const usual = computeMedian(steps);
   const idle = Math.max(IDLE_MS, usual * IDLE_TIMES_USUAL);
   const widths = steps.map((step) => (compress && step > idle ? Math.max(usual, 1) : step));
   const total = Math.max(1, widths.reduce((sum, width) => sum + width, 0) + Math.max(usual, 1));
   const starts = [0];
   for (const width of widths) starts.push((starts.at(-1) ?? 0) + width / total);
   const gaps = steps.flatMap((step, i) =>
-    compress && step > idle ? [{ x: starts[i + 1] ?? 0, label: `${duration(step)} idle` }] : [],
+    compress && step > idle ? [{ x: starts[i + 1] ?? 0, label: `${formatDuration(step)} idle` }] : [],
   );
   return { kind: "time", starts, gaps };
 }
 
-function median(values: readonly number[]): number {
+function computeMedian(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }

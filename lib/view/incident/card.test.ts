@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SeriesPoint } from "../answers";
-import { seriesCard } from "./card";
+import { makeSeriesCard } from "./card";
 import { partOf } from "@/lib/testing/part-of";
 
 const point = (turn: number, windowTokens: number | null) =>
@@ -22,13 +22,13 @@ const point = (turn: number, windowTokens: number | null) =>
 
 describe("the image of a view", () => {
   it("holds signs that the font at hand has, so that no other is asked for", () => {
-    const { title, line } = seriesCard("Сессия ███ 日本 👩‍💻 of Ada", [point(0, 10)]);
+    const { title, line } = makeSeriesCard("Сессия ███ 日本 👩‍💻 of Ada", [point(0, 10)]);
     expect(title + line).toMatch(/^[\x20-\x7e]*$/);
     expect(title).toContain("###");
   });
 
   it("stays within its box, with a bar for every turn of which the window is known", () => {
-    const { bars, line } = seriesCard("t", [point(0, 10), point(1, null), point(2, 40)]);
+    const { bars, line } = makeSeriesCard("t", [point(0, 10), point(1, null), point(2, 40)]);
     expect(bars.map(({ turn }) => turn)).toEqual([0, 2]);
     for (const { x, y, width, height } of bars) {
       expect(x + width).toBeLessThanOrEqual(1 + 1e-9);
@@ -39,7 +39,7 @@ describe("the image of a view", () => {
 
   it("tells the fullest window as it is known, and draws a call without usage no lower than its neighbours", () => {
     const measured = { ...point(0, 40), bySource: { tool_result: 10 }, residual: 30 };
-    const { bars, line } = seriesCard("t", [measured, point(1, 20)]);
+    const { bars, line } = makeSeriesCard("t", [measured, point(1, 20)]);
     expect(line).toContain("the fullest window had 40 tokens");
     const heights = [0, 1].map((turn) =>
       bars.filter((bar) => bar.turn === turn).reduce((sum, { height }) => sum + height, 0),
@@ -48,6 +48,6 @@ describe("the image of a view", () => {
   });
 
   it("says that a session without turns has none", () => {
-    expect(seriesCard("t", [])).toMatchObject({ bars: [], line: "No turns." });
+    expect(makeSeriesCard("t", [])).toMatchObject({ bars: [], line: "No turns." });
   });
 });

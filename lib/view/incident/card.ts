@@ -1,11 +1,11 @@
 import { findFullest } from "@/lib/core/trace/peak";
 import type { SeriesPoint } from "../answers";
 import type { Snapshot } from "@/lib/incident/snapshot";
-import { compact, plural } from "../format/format";
-import { drawnTokens } from "../occupancy/model";
+import { formatCompact, plural } from "../format/format";
+import { listDrawnTokens } from "../occupancy/model";
 import type { StripModel } from "./strip";
-import { stackOf, stripModel } from "./strip";
-import { incidentSummary } from "./summary";
+import { listStack, stripModel } from "./strip";
+import { buildIncidentSummary } from "./summary";
 
 export interface CardModel {
   readonly title: string;
@@ -17,20 +17,20 @@ const TITLE_CHARS = 90;
 const BARS_TURNS_MAX = 200;
 
 /** The image of a timeline. It uses only what the snapshot holds, because the link shows no more. */
-export function cardModel(snapshot: Snapshot): CardModel {
+export function buildCardModel(snapshot: Snapshot): CardModel {
   const strip = stripModel(snapshot);
   const every = Math.ceil(strip.columns.length / BARS_TURNS_MAX);
   const drawn = new Set(strip.columns.filter((_, i) => i % every === 0).map(({ turn }) => turn));
   const bars = strip.bars
     .filter(({ turn }) => drawn.has(turn))
     .map((bar) => ({ ...bar, width: bar.width * every }));
-  const line = drawable(incidentSummary(snapshot).join(" "));
-  return { title: headline(snapshot.title), line, bars };
+  const line = keepDrawable(buildIncidentSummary(snapshot).join(" "));
+  return { title: writeHeadline(snapshot.title), line, bars };
 }
 
-export function seriesCard(title: string, points: readonly SeriesPoint[]): CardModel {
+export function makeSeriesCard(title: string, points: readonly SeriesPoint[]): CardModel {
   const every = Math.ceil(points.length / BARS_TURNS_MAX);
-  const sizes = drawnTokens(points);
+  const sizes = listDrawnTokens(points);
   const drawn = points.flatMap((point, i) =>
     i % every === 0 ? [{ turn: point.turn, tokens: sizes[i] ?? null, bySource: point.bySource }] : [],
   );
@@ -38,22 +38,22 @@ export function seriesCard(title: string, points: readonly SeriesPoint[]): CardM
   const fullest = findFullest(points, ({ windowTokens: value, provenance }) => ({ value, provenance }));
   const turns = points.reduce((sum, { bucket }) => sum + bucket.turns, 0);
   const evictions = points.reduce((sum, { markers }) => sum + markers.evictions, 0);
-  const summary = `${plural(turns, "turn")}; the fullest window had ${compact(fullest?.windowTokens ?? null)} tokens. ${plural(evictions, "eviction")}.`;
+  const summary = `${plural(turns, "turn")}; the fullest window had ${formatCompact(fullest?.windowTokens ?? null)} tokens. ${plural(evictions, "eviction")}.`;
   return {
-    title: headline(title),
-    line: drawable(points.length === 0 ? "No turns." : summary),
+    title: writeHeadline(title),
+    line: keepDrawable(points.length === 0 ? "No turns." : summary),
     bars: drawn.flatMap((point, i) =>
-      stackOf(point, { turn: point.turn, x: i / drawn.length, width: 1 / drawn.length }, top),
+      listStack(point, { turn: point.turn, x: i / drawn.length, width: 1 / drawn.length }, top),
     ),
   };
 }
 
-function headline(title: string): string {
-  const text = drawable(title);
+function writeHeadline(title: string): string {
+  const text = keepDrawable(title);
   return text.length > TITLE_CHARS ? `${text.slice(0, TITLE_CHARS - 3)}...` : text;
 }
 
 /** Keeps the characters of the bundled font. For others the drawing library would ask a server on the internet. */
-function drawable(text: string): string {
+function keepDrawable(text: string): string {
   return text.replace(/[^\x20-\x7e]/gu, (sign) => (sign === "█" ? "#" : "?"));
 }

@@ -11,6 +11,6 @@ const WORDS: Record<EntryKind, string> = {
   outcome: "end",
 };
 
-export function entryWord(kind: EntryKind): string {
+export function nameEntry(kind: EntryKind): string {
   return WORDS[kind];
 }

@@ -3,7 +3,7 @@ import { analyseRecording } from "@/lib/core/findings/find";
 import { snapshotOf } from "@/lib/incident/snapshot";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { trace } from "@/lib/testing/trace-builder";
-import { timelineAxis } from "./axis";
+import { buildTimelineAxis } from "./axis";
 import { EXPORT_FORMATS, EXPORTS } from "./export";
 import { stripModel } from "./strip";
 
@@ -71,15 +71,15 @@ describe("the axis", () => {
   const turns = [0, 1, 2, 3, 300, 301].map(at);
 
   it("shows idle time at its length, and cut short on request, with a mark", () => {
-    expect(timelineAxis(turns, "time", false).gaps).toEqual([]);
-    const cut = timelineAxis(turns, "time", true);
+    expect(buildTimelineAxis(turns, "time", false).gaps).toEqual([]);
+    const cut = buildTimelineAxis(turns, "time", true);
     expect(cut.gaps.map(({ label }) => label)).toEqual(["4 h 57 min idle"]);
     expect(cut.starts[4]).toBeLessThan(0.8);
-    expect(timelineAxis(turns, "time", false).starts[4]).toBeGreaterThan(0.9);
+    expect(buildTimelineAxis(turns, "time", false).starts[4]).toBeGreaterThan(0.9);
   });
 
   it("goes by turns where a time is missing", () => {
-    expect(timelineAxis([...turns, { ...at(0, 6), at: null }], "time", true).kind).toBe("turns");
+    expect(buildTimelineAxis([...turns, { ...at(0, 6), at: null }], "time", true).kind).toBe("turns");
   });
 
   it("keeps every bar within its box", () => {

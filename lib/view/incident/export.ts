@@ -1,26 +1,26 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
 import type { TableData } from "../format/table-data";
-import { csvRemarks, toCsv } from "../format/table-data";
-import { visibleText } from "../format/trace-text";
-import { incidentHtml } from "./html";
-import { headLine, incidentMarkdown } from "./markdown";
+import { writeCsvRemarks, toCsv } from "../format/table-data";
+import { revealText } from "../format/trace-text";
+import { buildIncidentHtml } from "./html";
+import { listHeadLines, buildIncidentMarkdown } from "./markdown";
 
 /** Each form names the incident's `address`, an absolute URL. */
 export const EXPORTS = {
-  md: { type: "text/markdown; charset=utf-8", write: incidentMarkdown },
+  md: { type: "text/markdown; charset=utf-8", write: buildIncidentMarkdown },
   json: {
     type: "application/json; charset=utf-8",
     write: (snapshot: Snapshot, address: string) => `${JSON.stringify({ address, ...snapshot }, null, 2)}\n`,
   },
-  html: { type: "text/html; charset=utf-8", write: incidentHtml },
+  html: { type: "text/html; charset=utf-8", write: buildIncidentHtml },
   csv: {
     type: "text/csv; charset=utf-8",
     write: (snapshot: Snapshot, address: string) =>
-      csvRemarks({
-        Sightglass: visibleText(snapshot.title),
-        Session: headLine(snapshot).join(", "),
+      writeCsvRemarks({
+        Sightglass: revealText(snapshot.title),
+        Session: listHeadLines(snapshot).join(", "),
         Address: address,
-      }) + toCsv(timelineTable(snapshot)),
+      }) + toCsv(buildTimelineTable(snapshot)),
   },
 } as const;
 export type ExportFormat = keyof typeof EXPORTS;
@@ -49,7 +49,7 @@ export function turnTable({ turns }: Snapshot): TableData {
   };
 }
 
-export function timelineTable({ entries }: Snapshot): TableData {
+export function buildTimelineTable({ entries }: Snapshot): TableData {
   return {
     columns: [
       { key: "moment", label: "When" },

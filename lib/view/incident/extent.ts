@@ -14,7 +14,12 @@ interface SessionTimes {
 }
 
 /** A session without an end reaches to its last event. */
-export function sessionExtent({ firstTurn, lastTurn, startedAt, ...session }: SessionTimes): SessionExtent {
+export function findSessionExtent({
+  firstTurn,
+  lastTurn,
+  startedAt,
+  ...session
+}: SessionTimes): SessionExtent {
   return {
     from: firstTurn ?? 0,
     to: lastTurn ?? 0,

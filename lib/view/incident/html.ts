@@ -1,12 +1,12 @@
-import { incidentLines } from "./summary";
+import { listIncidentLines } from "./summary";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import { count, plural } from "../format/format";
-import { kindLabel } from "../chart/palette";
-import { shapesToSvg } from "../chart/shapes";
-import { visibleText } from "../format/trace-text";
-import { entryWord } from "./entry-words";
-import { headLine } from "./markdown";
-import { lostTexts } from "./lost-texts";
+import { labelKind } from "../chart/palette";
+import { writeSvg } from "../chart/shapes";
+import { revealText } from "../format/trace-text";
+import { nameEntry } from "./entry-words";
+import { listHeadLines } from "./markdown";
+import { listLostTexts } from "./lost-texts";
 import { replayRows } from "./replay-rows";
 import { stripModel } from "./strip";
 import { stripLegend } from "./strip-legend";
@@ -23,24 +23,24 @@ const ENTITIES: Record<string, string> = {
 };
 
 export function escapeHtml(text: string): string {
-  return visibleText(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+  return revealText(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
 /**
  * The incident as one self-contained file. It has no script and loads no other file; its own security policy forbids
  * both.
  */
-export function incidentHtml(snapshot: Snapshot, address: string): string {
+export function buildIncidentHtml(snapshot: Snapshot, address: string): string {
   const title = escapeHtml(snapshot.title);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="robots" content="noindex"><title>${title}</title><style>${FILE_STYLE}</style></head>
-<body><main><h1 dir="auto">${title}</h1><p dir="auto">${incidentLines(snapshot).map(escapeHtml).join("<br>")}</p><p class="facts" dir="auto">${headLine(snapshot).map(escapeHtml).join(" · ")}</p>
+<body><main><h1 dir="auto">${title}</h1><p dir="auto">${listIncidentLines(snapshot).map(escapeHtml).join("<br>")}</p><p class="facts" dir="auto">${listHeadLines(snapshot).map(escapeHtml).join(" · ")}</p>
 ${stripHtml(snapshot)}
-${lostHtml(snapshot)}<h2>Timeline</h2>${timelineHtml(snapshot)}
-${replaysHtml(snapshot)}${blocksHtml(snapshot)}
-<footer>${originOf(snapshot)}<br>In Sightglass: ${escapeHtml(address)}</footer></main></body></html>
+${buildLostHtml(snapshot)}<h2>Timeline</h2>${buildTimelineHtml(snapshot)}
+${buildReplaysHtml(snapshot)}${buildBlocksHtml(snapshot)}
+<footer>${describeOrigin(snapshot)}<br>In Sightglass: ${escapeHtml(address)}</footer></main></body></html>
 `;
 }
 
@@ -48,11 +48,7 @@ function stripHtml(snapshot: Snapshot): string {
   const strip = stripModel(snapshot);
   const { shapes, height } = stripShapes(strip, WIDTH, snapshot.view.turn);
   const summary = escapeHtml(strip.summary);
-  const svg = shapesToSvg(
-    shapes,
-    { width: WIDTH, height, title: strip.summary, source: "" },
-    (color) => color,
-  );
+  const svg = writeSvg(shapes, { width: WIDTH, height, title: strip.summary, source: "" }, (color) => color);
   const legend = stripLegend(strip).map(
     ({ label, color }) =>
       `<li><svg width="10" height="10" aria-hidden="true"><rect width="10" height="10" rx="2" fill="${color}"/></svg> ${escapeHtml(label)}</li>`,
@@ -63,8 +59,8 @@ function stripHtml(snapshot: Snapshot): string {
   return `<figure><figcaption>${summary}${plan}${gaps === "" ? "" : ` Cut short: ${escapeHtml(gaps)}.`}</figcaption><ul class="legend">${legend.join("")}</ul><div class="wide" role="img" tabindex="0" aria-label="${summary}">${svg}</div></figure>`;
 }
 
-function lostHtml(snapshot: Snapshot): string {
-  const lost = lostTexts(snapshot);
+function buildLostHtml(snapshot: Snapshot): string {
+  const lost = listLostTexts(snapshot);
   if (lost.length === 0) return "";
   const items = lost.map(({ name, life, head, rest, without }) => {
     const text = without ?? `${head}${rest === "" ? "" : `\n${rest}`}`;
@@ -73,10 +69,10 @@ function lostHtml(snapshot: Snapshot): string {
   return `<h2>What was lost</h2>${items.join("")}`;
 }
 
-function timelineHtml({ entries }: Snapshot): string {
+function buildTimelineHtml({ entries }: Snapshot): string {
   if (entries.length === 0) return "<p>Nothing happened in this range.</p>";
   const lines = entries.map(({ kind, severity, moment, text, pin }) => {
-    const word = kind === "finding" && severity !== null ? `${severity} finding` : entryWord(kind);
+    const word = kind === "finding" && severity !== null ? `${severity} finding` : nameEntry(kind);
     const on =
       pin === null || pin.kind === "turn" ? "" : `<small dir="auto">on ${escapeHtml(pin.text)}</small>`;
     return `<li class="${kind}"><span class="when">[${escapeHtml(moment)}]</span><span class="kind">${word}</span><div><span dir="auto">${escapeHtml(text)}</span>${on}</div></li>`;
@@ -84,7 +80,7 @@ function timelineHtml({ entries }: Snapshot): string {
   return `<ol class="timeline">${lines.join("")}</ol>`;
 }
 
-function replaysHtml({ replays }: Snapshot): string {
+function buildReplaysHtml({ replays }: Snapshot): string {
   if (replays.length === 0) return "";
   const parts = replays.map((replay) => {
     const items = replay.policies.map(({ text }) => `<li dir="auto">${escapeHtml(text)}</li>`);
@@ -98,13 +94,13 @@ function replaysHtml({ replays }: Snapshot): string {
   return `<h2>What another policy would have done</h2>${parts.join("")}`;
 }
 
-function blocksHtml({ content, blocks, blocksLeftOut }: Snapshot): string {
+function buildBlocksHtml({ content, blocks, blocksLeftOut }: Snapshot): string {
   if (content === "off") return "";
   const items = blocks.flatMap(({ name, kind, tokens, text }) =>
     text === null
       ? []
       : [
-          `<details><summary dir="auto">${escapeHtml(name)} <small>${kindLabel(kind)}, ${count(tokens)} tokens</small></summary><pre>${escapeHtml(text)}</pre></details>`,
+          `<details><summary dir="auto">${escapeHtml(name)} <small>${labelKind(kind)}, ${count(tokens)} tokens</small></summary><pre>${escapeHtml(text)}</pre></details>`,
         ],
   );
   const more =
@@ -114,7 +110,7 @@ function blocksHtml({ content, blocks, blocksLeftOut }: Snapshot): string {
   return `<h2>What stood in the window</h2>${items.join("")}${more}`;
 }
 
-function originOf({ content }: Snapshot): string {
+function describeOrigin({ content }: Snapshot): string {
   const held = {
     full: "Names and texts are as they were recorded; nothing is masked.",
     masked: "Secrets and personal data are masked with █.",

@@ -1,21 +1,21 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
-import { plural, tokens, utc } from "../format/format";
+import { plural, formatTokens, formatUtc } from "../format/format";
 
-export function deletionWords(annotations: number): string {
+export function describeDeletion(annotations: number): string {
   const notes = annotations > 0 ? `, with its ${plural(annotations, "annotation")},` : "";
   return `${notes} will be gone. The session stays, and so do links that were shared.`;
 }
 
-export function notesWords(notes: number): string {
+export function describeNotes(notes: number): string {
   return plural(notes, "note");
 }
 
-export function blocksWords(blocks: number): string {
+export function describeBlocks(blocks: number): string {
   return plural(blocks, "block");
 }
 
-export function blockSize(block: Snapshot["blocks"][number]): string {
-  return tokens(block.tokens, block.provenance);
+export function describeBlockSize(block: Snapshot["blocks"][number]): string {
+  return formatTokens(block.tokens, block.provenance);
 }
 
 const TITLES_SHOWN = 3;
@@ -26,5 +26,5 @@ export function replayLabel(
   if (choice === undefined) return "a replay";
   const { titles, createdAt } = choice;
   const more = titles.length > TITLES_SHOWN ? ` and ${titles.length - TITLES_SHOWN} more` : "";
-  return `${utc(createdAt)}: ${titles.slice(0, TITLES_SHOWN).join("; ")}${more}`;
+  return `${formatUtc(createdAt)}: ${titles.slice(0, TITLES_SHOWN).join("; ")}${more}`;
 }

@@ -3,7 +3,7 @@ import { assert } from "@/lib/core/assert";
 import { analyseRecording, findAll } from "@/lib/core/findings/find";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { demoStory } from "@/lib/demo";
-import { lostTexts } from "./lost-texts";
+import { listLostTexts } from "./lost-texts";
 import { stripModel } from "./strip";
 import { arcOf, lostBlocks } from "@/lib/incident/lost-blocks";
 import { cutTexts, snapshotOf } from "@/lib/incident/snapshot";
@@ -48,7 +48,7 @@ describe("what an incident of a finding covers", () => {
   });
 
   it("shows the lost text with its life, and draws it", () => {
-    const [lost] = lostTexts(cutTexts(snapshot));
+    const [lost] = listLostTexts(cutTexts(snapshot));
     expect(lost?.life).toBe(
       "in the window from turn 1 to 3, gone at turn 4, used without it at turn 4, and did not come back",
     );
@@ -64,6 +64,6 @@ describe("what an incident of a finding covers", () => {
       content: "off" as const,
       blocks: snapshot.blocks.map((block) => ({ ...block, text: null })),
     };
-    expect(lostTexts(off)[0]).toMatchObject({ head: "", without: "Its text is left out of this link." });
+    expect(listLostTexts(off)[0]).toMatchObject({ head: "", without: "Its text is left out of this link." });
   });
 });

@@ -1,6 +1,6 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
 import { nameTurns } from "./named-turns";
-import { visibleText } from "../format/trace-text";
+import { revealText } from "../format/trace-text";
 
 /** The text of something that was lost, with its life in words. */
 export interface LostText {
@@ -18,19 +18,19 @@ const LINES = 12;
 const CHARS = 1_200;
 
 /** What was lost, as its reader may see it: masked where the link is masked, without text where names and texts are left out. */
-export function lostTexts({ lost = [], blocks, content }: Snapshot): LostText[] {
+export function listLostTexts({ lost = [], blocks, content }: Snapshot): LostText[] {
   return lost.flatMap(({ block, came, left, back, usedAt }) => {
     const of = blocks[block];
     if (of === undefined) return [];
-    const text = of.text === null ? null : visibleText(of.text);
-    const head = text === null ? "" : beginning(text);
+    const text = of.text === null ? null : revealText(of.text);
+    const head = text === null ? "" : cutBeginning(text);
     const stood = came === left - 1 ? `at turn ${came}` : `from turn ${came} to ${left - 1}`;
     const used = usedAt.length === 0 ? "" : `, used without it at ${nameTurns(usedAt)}`;
     const again = back === null ? ", and did not come back" : `, back at turn ${back}`;
     return [
       {
         key: block,
-        name: visibleText(of.name),
+        name: revealText(of.name),
         life: `in the window ${stood}, gone at turn ${left}${used}${again}`,
         head,
         rest: text === null ? "" : text.slice(head.length).replace(/^\n/, ""),
@@ -45,7 +45,7 @@ export function lostTexts({ lost = [], blocks, content }: Snapshot): LostText[] 
   });
 }
 
-function beginning(text: string): string {
+function cutBeginning(text: string): string {
   let end = -1;
   for (let line = 0; line < LINES; line++) {
     end = text.indexOf("\n", end + 1);

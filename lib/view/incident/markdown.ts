@@ -1,12 +1,12 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
-import { plural, utc } from "../format/format";
+import { plural, formatUtc } from "../format/format";
 import { escapeMarkdown, toMarkdown } from "../format/table-data";
-import { visibleText } from "../format/trace-text";
-import { lostTexts } from "./lost-texts";
+import { revealText } from "../format/trace-text";
+import { listLostTexts } from "./lost-texts";
 import { replayRows } from "./replay-rows";
-import { incidentLines } from "./summary";
+import { listIncidentLines } from "./summary";
 
-export function headLine(snapshot: Snapshot): string[] {
+export function listHeadLines(snapshot: Snapshot): string[] {
   const { session, severity, outcome, from, to, turns, turnsLeftOut } = snapshot;
   return [
     severity === null ? null : `severity: ${severity}`,
@@ -16,22 +16,22 @@ export function headLine(snapshot: Snapshot): string[] {
     turnsLeftOut === undefined
       ? null
       : `${plural(turnsLeftOut, "later turn is", "later turns are")} not shown`,
-    session.startedAt === null ? null : `began ${utc(new Date(session.startedAt).toISOString())}`,
+    session.startedAt === null ? null : `began ${formatUtc(new Date(session.startedAt).toISOString())}`,
     session.name,
     session.agent,
     session.model,
-  ].flatMap((part) => (part === null ? [] : [visibleText(part)]));
+  ].flatMap((part) => (part === null ? [] : [revealText(part)]));
 }
 
 /** No text of the trace acts as Markdown. */
-export function incidentMarkdown(snapshot: Snapshot, address: string): string {
-  const lines = snapshot.entries.map(entryLine);
+export function buildIncidentMarkdown(snapshot: Snapshot, address: string): string {
+  const lines = snapshot.entries.map(makeEntryLine);
   return [
-    `# ${safe(snapshot.title)}`,
-    incidentLines(snapshot).map(safe).join("\\\n"),
-    headLine(snapshot).map(safe).join(" · "),
+    `# ${escapeText(snapshot.title)}`,
+    listIncidentLines(snapshot).map(escapeText).join("\\\n"),
+    listHeadLines(snapshot).map(escapeText).join(" · "),
     `In Sightglass: <${address}>`,
-    ...lostParts(snapshot),
+    ...listLostParts(snapshot),
     "## Timeline",
     lines.length === 0 ? "Nothing happened in this range." : lines.join("\n"),
     ...(snapshot.replays.length === 0 ? [] : ["## What another policy would have done"]),
@@ -40,26 +40,26 @@ export function incidentMarkdown(snapshot: Snapshot, address: string): string {
   ].join("\n\n");
 }
 
-function lostParts(snapshot: Snapshot): string[] {
-  const lost = lostTexts(snapshot);
+function listLostParts(snapshot: Snapshot): string[] {
+  const lost = listLostTexts(snapshot);
   if (lost.length === 0) return [];
   const items = lost.flatMap(({ name, life, head, without }) => [
-    `**${safe(name)}**: ${life}`,
+    `**${escapeText(name)}**: ${life}`,
     (without ?? head)
       .split("\n")
-      .map((line) => `> ${safe(line)}`)
+      .map((line) => `> ${escapeText(line)}`)
       .join("\\\n"),
   ]);
   return ["## What was lost", ...items];
 }
 
-function safe(value: string): string {
-  return escapeMarkdown(visibleText(value));
+function escapeText(value: string): string {
+  return escapeMarkdown(revealText(value));
 }
 
-function entryLine({ moment, kind, text, pin }: Snapshot["entries"][number]): string {
-  const on = pin === null || pin.kind === "turn" ? "" : ` (on ${safe(pin.text)})`;
-  return `- \`[${moment}]\` ${kind === "annotation" ? "**Note:** " : ""}${safe(text)}${on}`;
+function makeEntryLine({ moment, kind, text, pin }: Snapshot["entries"][number]): string {
+  const on = pin === null || pin.kind === "turn" ? "" : ` (on ${escapeText(pin.text)})`;
+  return `- \`[${moment}]\` ${kind === "annotation" ? "**Note:** " : ""}${escapeText(text)}${on}`;
 }
 
 function replayParts(replay: Snapshot["replays"][number]): string[] {
@@ -78,7 +78,7 @@ function replayParts(replay: Snapshot["replays"][number]): string[] {
     ]),
   };
   return [
-    replay.policies.map(({ text }) => `- ${safe(text)}`).join("\n"),
+    replay.policies.map(({ text }) => `- ${escapeText(text)}`).join("\n"),
     toMarkdown(table).trimEnd(),
     ...replay.caveats.map((caveat) => `_${caveat}_`),
   ];

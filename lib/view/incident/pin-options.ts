@@ -3,10 +3,10 @@ import { findAll } from "@/lib/core/findings/find";
 import type { Finding } from "@/lib/core/findings/rule/finding";
 import type { Annotation, PinKind } from "@/lib/incident/incident";
 import { pinWords, pinnedStep } from "@/lib/incident/pins";
-import { proofHref } from "../findings/links";
-import { stepKey } from "../plan/graph-nodes";
-import { blockHref, turnHref } from "../questions/links";
-import { visibleText } from "../format/trace-text";
+import { makeProofHref } from "../findings/links";
+import { makeStepKey } from "../plan/graph-nodes";
+import { makeBlockHref, turnHref } from "../questions/links";
+import { revealText } from "../format/trace-text";
 
 export interface PinOption {
   readonly target: string;
@@ -36,7 +36,11 @@ export function pinOptions(analysed: Analysed, { from, to }: Range): PinOptions 
       .slice(0, OPTIONS_MAX);
   const option = (pin: PinKind, target: string, turn: number): PinOption => {
     const { text } = pinWords({ session, plans }, { pin, target, turn });
-    return { target, turn, label: `turn ${turn}: ${visibleText(text).slice(0, LABEL_CHARS).toWellFormed()}` };
+    return {
+      target,
+      turn,
+      label: `turn ${turn}: ${revealText(text).slice(0, LABEL_CHARS).toWellFormed()}`,
+    };
   };
   const entered = new Map<number, number>();
   for (const residency of session.residencies)
@@ -55,7 +59,7 @@ export function pinOptions(analysed: Analysed, { from, to }: Range): PinOptions 
       findAll(analysed).findings.map(({ code, from: turn, sentence }) => ({
         target: code,
         turn,
-        label: `turn ${turn}: ${visibleText(sentence).slice(0, LABEL_CHARS).toWellFormed()}`,
+        label: `turn ${turn}: ${revealText(sentence).slice(0, LABEL_CHARS).toWellFormed()}`,
       })),
     ),
   };
@@ -70,29 +74,29 @@ export function pinHref(
     `/sessions/${encodeURIComponent(sessionId)}/${name}?${new URLSearchParams({ turn: String(turn), sel }).toString()}`;
   switch (pin) {
     case "block":
-      return blockHref(sessionId, target ?? "");
+      return makeBlockHref(sessionId, target ?? "");
     case "eviction":
       return view("evictions", target ?? "");
     case "step": {
       const found = pinnedStep(analysed.plans, target);
-      return view("plan", found === null ? "" : stepKey(found.plan.id, found.step.id));
+      return view("plan", found === null ? "" : makeStepKey(found.plan.id, found.step.id));
     }
     case "finding": {
-      const finding = findingOf(analysed, target, turn);
-      return finding === undefined ? turnHref(sessionId, turn) : proofOf(sessionId, finding);
+      const finding = findFinding(analysed, target, turn);
+      return finding === undefined ? turnHref(sessionId, turn) : describeProof(sessionId, finding);
     }
     case "turn":
       return turnHref(sessionId, turn);
   }
 }
 
-function findingOf(analysed: Analysed, code: string | null, turn: number): Finding | undefined {
+function findFinding(analysed: Analysed, code: string | null, turn: number): Finding | undefined {
   const named = findAll(analysed).findings.filter((finding) => finding.code === code);
   return named.find(({ from }) => from === turn) ?? named.find(({ from, to }) => from <= turn && turn <= to);
 }
 
-function proofOf(sessionId: string, { proof }: Finding): string {
-  return proofHref(sessionId, {
+function describeProof(sessionId: string, { proof }: Finding): string {
+  return makeProofHref(sessionId, {
     view: proof.view,
     turn: "turn" in proof ? proof.turn : null,
     block: "block" in proof ? (proof.block ?? null) : null,

@@ -4,7 +4,7 @@ import { count } from "../format/format";
 const LINES_FIRST = 500;
 
 /** The lines to show, and what to say when these are not all. */
-export function shownLines<L>(
+export function listShownLines<L>(
   lines: readonly L[],
   isWhole: boolean,
 ): { readonly shown: readonly L[]; readonly words: string | null } {

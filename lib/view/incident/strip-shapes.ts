@@ -1,9 +1,9 @@
 import { groupBy } from "@/lib/core/group-by";
-import { compact } from "../format/format";
+import { formatCompact } from "../format/format";
 import { groupColor, RESIDUAL_COLOR } from "../chart/palette";
-import { linearScale, niceTicks } from "../chart/scale";
+import { makeLinearScale, placeTicks } from "../chart/scale";
 import type { Shape } from "../chart/shapes";
-import { SEVERITY_LOOKS, severityLook } from "../severity";
+import { SEVERITY_LOOKS, pickSeverityLook } from "../severity";
 import type { StripMark, StripModel } from "./strip";
 
 export interface StripDrawing {
@@ -33,41 +33,42 @@ const ROWS: readonly { readonly label: string; readonly has: (mark: StripMark) =
 /** Below the occupancy are rows for evictions, repeats, findings, notes and the plan. */
 export function stripShapes(strip: StripModel, width: number, cursor: number | null): StripDrawing {
   const gutter = width < NARROW ? GUTTER_NARROW : GUTTER;
-  const plot = linearScale([0, 1], [gutter, Math.max(gutter + 1, width - 1)]);
+  const plot = makeLinearScale([0, 1], [gutter, Math.max(gutter + 1, width - 1)]);
   const columns = strip.columns.map(({ turn, x, width: share }) => ({
     turn,
     x: plot.to(x),
     width: Math.max(1, plot.to(x + share) - plot.to(x)),
   }));
-  const rows = ROWS.map(({ label, has }) => ({ label, marks: worstPerTurn(strip.marks.filter(has)) })).filter(
-    ({ marks }) => marks.length > 0,
-  );
+  const rows = ROWS.map(({ label, has }) => ({
+    label,
+    marks: pickWorstPerTurn(strip.marks.filter(has)),
+  })).filter(({ marks }) => marks.length > 0);
   const laneTop = (lane: number) => PLOT_TOP + PLOT_HEIGHT + 6 + lane * ROW;
   const rowTop = (row: number) => laneTop(strip.lanes.length) + row * ROW;
   const planTop = rowTop(rows.length);
   const axisTop = planTop + (strip.plan.length > 0 ? ROW : 0);
   const shapes: Shape[] = [
-    ...scaleShapes(strip, gutter, width),
-    ...barShapes(strip, plot.to),
+    ...listScaleShapes(strip, gutter, width),
+    ...listBarShapes(strip, plot.to),
     ...strip.lanes.flatMap((lane, n) => [
-      ...(n === 0 ? [rowLabel("lost", gutter, laneTop(0))] : []),
-      ...laneShapes(lane, plot.to, laneTop(n)),
+      ...(n === 0 ? [labelRow("lost", gutter, laneTop(0))] : []),
+      ...listLaneShapes(lane, plot.to, laneTop(n)),
     ]),
     ...rows.flatMap(({ label, marks }, row) => [
-      rowLabel(label, gutter, rowTop(row)),
+      labelRow(label, gutter, rowTop(row)),
       ...marks.flatMap((mark) => markShapes(mark, plot.to(mark.x) + 5, rowTop(row) + ROW / 2)),
     ]),
-    ...(strip.plan.length === 0 ? [] : [rowLabel("plan", gutter, planTop)]),
+    ...(strip.plan.length === 0 ? [] : [labelRow("plan", gutter, planTop)]),
     ...strip.plan.flatMap((run) => planShapes(run, plot.to, planTop + 4)),
-    ...gapShapes(strip, plot.to, axisTop),
-    ...axisShapes(strip, columns, axisTop, width),
-    ...cursorShapes(columns, cursor, axisTop),
+    ...listGapShapes(strip, plot.to, axisTop),
+    ...listAxisShapes(strip, columns, axisTop, width),
+    ...listCursorShapes(columns, cursor, axisTop),
   ];
   return { shapes, height: axisTop + AXIS, columns };
 }
 
 /** Marks in one row and turn would cover each other, so only the most severe is drawn. */
-function worstPerTurn(marks: readonly StripMark[]): StripMark[] {
+function pickWorstPerTurn(marks: readonly StripMark[]): StripMark[] {
   const rank = ({ severity }: StripMark) => SEVERITY_LOOKS.findIndex((look) => look.severity === severity);
   return [...groupBy(marks, ({ turn }) => turn).values()].flatMap((here) =>
     here.toSorted((a, b) => rank(a) - rank(b)).slice(0, 1),
@@ -76,20 +77,20 @@ function worstPerTurn(marks: readonly StripMark[]): StripMark[] {
 
 type To = (share: number) => number;
 
-function scaleShapes({ top }: StripModel, gutter: number, width: number): Shape[] {
-  return niceTicks(top, 4)
+function listScaleShapes({ top }: StripModel, gutter: number, width: number): Shape[] {
+  return placeTicks(top, 4)
     .filter((tick) => tick <= top)
     .flatMap((tick): Shape[] => {
       const y = PLOT_TOP + PLOT_HEIGHT * (1 - tick / top);
       const stroke = tick === 0 ? "var(--line-strong)" : "var(--line)";
       return [
         { type: "line", x1: gutter, x2: width, y1: y, y2: y, stroke },
-        { type: "text", x: gutter - 6, y, text: compact(tick), fill: INK, size: FONT, align: "right" },
+        { type: "text", x: gutter - 6, y, text: formatCompact(tick), fill: INK, size: FONT, align: "right" },
       ];
     });
 }
 
-function barShapes({ bars, columns }: StripModel, to: To): Shape[] {
+function listBarShapes({ bars, columns }: StripModel, to: To): Shape[] {
   const drawn = bars.map(({ group, x, y, width, height }): Shape => {
     const wide = to(x + width) - to(x);
     return {
@@ -110,7 +111,7 @@ function barShapes({ bars, columns }: StripModel, to: To): Shape[] {
   return [...drawn, ...unknown];
 }
 
-function rowLabel(text: string, gutter: number, y: number): Shape {
+function labelRow(text: string, gutter: number, y: number): Shape {
   return { type: "text", x: gutter - 6, y: y + ROW / 2, text, fill: INK, size: FONT, align: "right" };
 }
 
@@ -136,7 +137,7 @@ function markShapes({ kind, severity }: StripMark, x: number, y: number): Shape[
     case "annotation":
       return [path("M-4 -5H6V3H0L-4 6Z", "var(--accent)")];
     default: {
-      const look = severityLook(severity ?? "note");
+      const look = pickSeverityLook(severity ?? "note");
       const form = look.severity === "serious" ? "M-4 -4H4V4H-4Z" : "M0 -5L5 4H-5Z";
       return [path(form, look.color)];
     }
@@ -144,7 +145,11 @@ function markShapes({ kind, severity }: StripMark, x: number, y: number): Shape[
 }
 
 /** A bar while it stood there, a cross where it left, a dotted tail to the uses that found it gone. */
-function laneShapes({ group, runs, left, uses }: StripModel["lanes"][number], to: To, y: number): Shape[] {
+function listLaneShapes(
+  { group, runs, left, uses }: StripModel["lanes"][number],
+  to: To,
+  y: number,
+): Shape[] {
   const middle = y + ROW / 2;
   const bars = runs.map(({ x, width }): Shape => ({
     type: "rect",
@@ -207,23 +212,23 @@ function planShapes({ x, width, present }: StripModel["plan"][number], to: To, y
   }));
 }
 
-function gapShapes({ gaps }: StripModel, to: To, bottom: number): Shape[] {
+function listGapShapes({ gaps }: StripModel, to: To, bottom: number): Shape[] {
   return gaps.map(({ x }): Shape => ({
     type: "path",
     x: to(x),
     y: PLOT_TOP,
-    d: zigzag(bottom - PLOT_TOP),
+    d: drawZigzag(bottom - PLOT_TOP),
     stroke: "var(--ink-2)",
     width: 1.25,
   }));
 }
 
-function zigzag(height: number): string {
+function drawZigzag(height: number): string {
   const steps = Math.ceil(height / 8);
   return `M-3 0${Array.from({ length: steps }, (_, i) => `L${i % 2 === 0 ? 3 : -3} ${Math.min(height, (i + 1) * 8)}`).join("")}`;
 }
 
-function axisShapes(
+function listAxisShapes(
   strip: StripModel,
   columns: StripDrawing["columns"],
   top: number,
@@ -241,7 +246,7 @@ function axisShapes(
   });
 }
 
-function cursorShapes(columns: StripDrawing["columns"], cursor: number | null, bottom: number): Shape[] {
+function listCursorShapes(columns: StripDrawing["columns"], cursor: number | null, bottom: number): Shape[] {
   const column = columns.find(({ turn }) => turn === cursor);
   if (column === undefined) return [];
   const [x, right] = [column.x, column.x + Math.max(2, column.width)];

@@ -6,8 +6,8 @@ import type { TimelineView } from "@/lib/incident/snapshot";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { FILE_STYLE } from "./html";
 import { pinHref, pinOptions } from "./pin-options";
-import { shownLines } from "./shown-lines";
-import { columnTitles, stripModel } from "./strip";
+import { listShownLines } from "./shown-lines";
+import { indexColumnTitles, stripModel } from "./strip";
 import { stripShapes } from "./strip-shapes";
 import { demoStory } from "@/lib/demo";
 
@@ -91,7 +91,7 @@ describe("the colours of a file", () => {
 describe("the columns of a strip", () => {
   it("say their turn and each of its marks", () => {
     const strip = stripModel(daemon());
-    const titles = columnTitles(strip);
+    const titles = indexColumnTitles(strip);
     expect(titles.size).toBe(strip.columns.length);
     for (const { turn } of strip.columns) {
       const marks = strip.marks.filter((mark) => mark.turn === turn).map(({ label }) => label);
@@ -104,10 +104,10 @@ describe("the columns of a strip", () => {
 
 it("a long timeline begins with its first lines, and says so", () => {
   const lines = Array.from({ length: 1_200 }, (_, i) => i);
-  expect(shownLines(lines, false)).toEqual({
+  expect(listShownLines(lines, false)).toEqual({
     shown: lines.slice(0, 500),
     words: "The first 500 of 1,200 lines.",
   });
-  expect(shownLines(lines, true)).toEqual({ shown: lines, words: null });
-  expect(shownLines(lines.slice(0, 500), false).words).toBeNull();
+  expect(listShownLines(lines, true)).toEqual({ shown: lines, words: null });
+  expect(listShownLines(lines.slice(0, 500), false).words).toBeNull();
 });

@@ -5,9 +5,9 @@ import type { EntryKind } from "@/lib/incident/timeline";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { plural } from "../format/format";
 import type { SourceGroup } from "../chart/palette";
-import { paletteGroup, SOURCE_GROUPS } from "../chart/palette";
-import { visibleText } from "../format/trace-text";
-import { timelineAxis } from "./axis";
+import { findPaletteGroup, SOURCE_GROUPS } from "../chart/palette";
+import { revealText } from "../format/trace-text";
+import { buildTimelineAxis } from "./axis";
 
 /** A rectangle of the strip in a box of 1 by 1, with y downwards. */
 export interface StripBar {
@@ -58,7 +58,7 @@ export interface StripModel {
 
 export function stripModel(snapshot: Snapshot): StripModel {
   const { turns, view, entries } = snapshot;
-  const axis = timelineAxis(turns, view.axis, view.compress);
+  const axis = buildTimelineAxis(turns, view.axis, view.compress);
   const highest = Math.max(1, ...turns.map(({ tokens, carried = 0 }) => (tokens ?? 0) + carried));
   const columns = turns.map(({ turn, moment, tokens }, i): StripColumn => {
     const x = axis.starts[i] ?? 0;
@@ -77,20 +77,23 @@ export function stripModel(snapshot: Snapshot): StripModel {
     top: highest,
     gaps: axis.gaps,
     bars: turns.flatMap(({ tokens, carried = 0, ...turn }, i) =>
-      stackOf({ ...turn, tokens: tokens === null ? null : tokens + carried }, columns[i], highest),
+      listStack({ ...turn, tokens: tokens === null ? null : tokens + carried }, columns[i], highest),
     ),
     marks: entries.flatMap(({ turn, kind, severity, text, moment }) => {
       const x = xOf.get(turn);
-      return x === undefined ? [] : [{ turn, x, kind, severity, label: `${moment} ${visibleText(text)}` }];
+      return x === undefined ? [] : [{ turn, x, kind, severity, label: `${moment} ${revealText(text)}` }];
     }),
     plan: planRuns(snapshot, columns),
-    lanes: lanesOf(snapshot, columns),
-    summary: summaryOf(snapshot),
+    lanes: listLanes(snapshot, columns),
+    summary: writeSummary(snapshot),
   };
 }
 
 /** By turn: what its column says, with all of its marks. */
-export function columnTitles({ marks, columns }: Pick<StripModel, "marks" | "columns">): Map<number, string> {
+export function indexColumnTitles({
+  marks,
+  columns,
+}: Pick<StripModel, "marks" | "columns">): Map<number, string> {
   const labels = groupBy(marks, ({ turn }) => turn);
   return new Map(
     columns.map(({ turn, label }) => {
@@ -100,7 +103,7 @@ export function columnTitles({ marks, columns }: Pick<StripModel, "marks" | "col
   );
 }
 
-export function stackOf(
+export function listStack(
   turn: Pick<Snapshot["turns"][number], "turn" | "tokens" | "bySource">,
   column: Pick<StripColumn, "turn" | "x" | "width"> | undefined,
   top: number,
@@ -108,7 +111,7 @@ export function stackOf(
   if (column === undefined || turn.tokens === null) return [];
   const values = new Map<SourceGroup | "residual", number>();
   for (const [kind, value] of Object.entries(turn.bySource) as [SourceKind, number][])
-    values.set(paletteGroup(kind), (values.get(paletteGroup(kind)) ?? 0) + value);
+    values.set(findPaletteGroup(kind), (values.get(findPaletteGroup(kind)) ?? 0) + value);
   const explained = [...values.values()].reduce((sum, value) => sum + value, 0);
   if (turn.tokens > explained) values.set("residual", turn.tokens - explained);
   const fit = Math.min(1, turn.tokens / Math.max(explained, 1));
@@ -122,7 +125,7 @@ export function stackOf(
   });
 }
 
-function lanesOf({ lost = [], blocks }: Snapshot, columns: readonly StripColumn[]): StripLane[] {
+function listLanes({ lost = [], blocks }: Snapshot, columns: readonly StripColumn[]): StripLane[] {
   const places = new Map(columns.map((column) => [column.turn, column]));
   const xOf = (turn: number) => places.get(turn)?.x;
   return lost.flatMap(({ block, left, usedAt }) => {
@@ -130,7 +133,7 @@ function lanesOf({ lost = [], blocks }: Snapshot, columns: readonly StripColumn[
     if (of === undefined) return [];
     return [
       {
-        group: paletteGroup(of.kind),
+        group: findPaletteGroup(of.kind),
         runs: of.residencies.flatMap(({ from, to }) => {
           const [first, last] = [places.get(from), places.get(to)];
           return first === undefined || last === undefined
@@ -158,7 +161,7 @@ function planRuns({ turns }: Snapshot, columns: readonly StripColumn[]): StripMo
 }
 
 /** What the figure shows that the incident's own summary does not say. */
-function summaryOf({ turns, entries, lost = [] }: Snapshot): string {
+function writeSummary({ turns, entries, lost = [] }: Snapshot): string {
   const unknown = turns.filter(({ tokens }) => tokens === null).length;
   const without = turns.filter(({ plan }) => plan === false).length;
   const notes = entries.filter(({ kind }) => kind === "annotation").length;

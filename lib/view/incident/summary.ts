@@ -1,22 +1,22 @@
 import { findFullest } from "@/lib/core/trace/peak";
 import type { Snapshot } from "@/lib/incident/snapshot";
-import { compact, plural } from "../format/format";
+import { formatCompact, plural } from "../format/format";
 
 /**
  * An incident in two lines without any text of the trace: what went wrong and when, and how much there was of it. Pages
  * and cards of links begin with them.
  */
-export function incidentSummary(snapshot: Snapshot): readonly [what: string, howMuch: string] {
-  return [whatLine(snapshot), howMuchLine(snapshot)];
+export function buildIncidentSummary(snapshot: Snapshot): readonly [what: string, howMuch: string] {
+  return [makeWhatLine(snapshot), makeHowMuchLine(snapshot)];
 }
 
 /** The summary, and what happened in the whole session where that is known. */
-export function incidentLines(snapshot: Snapshot): readonly string[] {
+export function listIncidentLines(snapshot: Snapshot): readonly string[] {
   const { story } = snapshot;
-  return [...incidentSummary(snapshot), ...(story === undefined ? [] : [`The whole session: ${story}`])];
+  return [...buildIncidentSummary(snapshot), ...(story === undefined ? [] : [`The whole session: ${story}`])];
 }
 
-function whatLine({ entries, counts, outcome }: Snapshot): string {
+function makeWhatLine({ entries, counts, outcome }: Snapshot): string {
   const findings = entries.filter(({ kind, severity }) => kind === "finding" && severity !== null);
   const worst = findings.find(({ severity }) => severity === "serious") ?? findings[0];
   if (worst === undefined)
@@ -26,11 +26,11 @@ function whatLine({ entries, counts, outcome }: Snapshot): string {
   return `Turn ${worst.turn}: ${worst.plain}${more}.`;
 }
 
-function howMuchLine({ from, to, turns, counts, outcome }: Snapshot): string {
-  const fullest = fullestIn(turns);
+function makeHowMuchLine({ from, to, turns, counts, outcome }: Snapshot): string {
+  const fullest = findFullestTurn(turns);
   const range = from === to ? `Turn ${from}` : `Turns ${from} to ${to}`;
   const parts = [
-    ...(fullest === null ? [] : [`a window of up to ${compact(fullest)} tokens`]),
+    ...(fullest === null ? [] : [`a window of up to ${formatCompact(fullest)} tokens`]),
     ...(counts === undefined
       ? []
       : [
@@ -44,6 +44,6 @@ function howMuchLine({ from, to, turns, counts, outcome }: Snapshot): string {
 }
 
 /** Tokens of the fullest window of a range; `null` where no size is known. */
-export function fullestIn(turns: Snapshot["turns"]): number | null {
+export function findFullestTurn(turns: Snapshot["turns"]): number | null {
   return findFullest(turns, ({ tokens: value, provenance }) => ({ value, provenance }))?.tokens ?? null;
 }

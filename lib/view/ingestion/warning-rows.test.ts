@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { warningFacets, warningGroups, warningRows } from "./warning-rows";
+import { listWarningFacets, listWarningGroups, listWarningRows } from "./warning-rows";
 
 const warning = (code: string, source: string, count: number) => ({
   code,
@@ -19,7 +19,7 @@ const warnings = [
 
 describe("ingestion warnings", () => {
   it("are named in words, with the fields of their sample that say something", () => {
-    expect(warningRows(warnings, { kind: "no_content", source: "" })).toMatchObject([
+    expect(listWarningRows(warnings, { kind: "no_content", source: "" })).toMatchObject([
       {
         kind: "No content was captured",
         href: null,
@@ -33,7 +33,7 @@ describe("ingestion warnings", () => {
   });
 
   it("say what to do, and lead to the session in which they were found last", () => {
-    const [row] = warningRows([{ ...warning("clock_ahead", "", 1), sample: { session: "order/7" } }], {
+    const [row] = listWarningRows([{ ...warning("clock_ahead", "", 1), sample: { session: "order/7" } }], {
       kind: "",
       source: "",
     });
@@ -46,20 +46,20 @@ describe("ingestion warnings", () => {
       warning("mirrored_reply", "import: roo_code", 7),
       warning("gateway_reply", "import: roo_code", 2),
     ];
-    const groups = warningGroups(warningRows([...all, ...warnings], { kind: "", source: "" }));
+    const groups = listWarningGroups(listWarningRows([...all, ...warnings], { kind: "", source: "" }));
     expect(groups.map(({ rows }) => rows.length)).toEqual([2, 2, 1]);
     expect(groups[0]?.rows[0]?.source).toBe("imported, roo code");
   });
 
   it("are filtered by kind and source together", () => {
-    const left = warningRows(warnings, { kind: "attributes_dropped", source: "Traceloop" });
+    const left = listWarningRows(warnings, { kind: "attributes_dropped", source: "Traceloop" });
     expect(left.map(({ count }) => count)).toEqual([3]);
-    expect(warningRows(warnings, { kind: "no_content", source: "Traceloop" })).toEqual([]);
-    expect(warningRows(warnings, { kind: "", source: "" })).toHaveLength(3);
+    expect(listWarningRows(warnings, { kind: "no_content", source: "Traceloop" })).toEqual([]);
+    expect(listWarningRows(warnings, { kind: "", source: "" })).toHaveLength(3);
   });
 
   it("are counted by kind and by source, the most frequent first", () => {
-    const { kinds, sources } = warningFacets(warnings);
+    const { kinds, sources } = listWarningFacets(warnings);
     expect(kinds.map(({ label, count }) => [label, count])).toEqual([
       ["Attributes were dropped", 208],
       ["No content was captured", 12],

@@ -37,7 +37,7 @@ export interface WarningFilter {
 const IMPORTED = "import: ";
 
 /** The name of a format is written as words. */
-function sourceWords(source: string): string {
+function describeSource(source: string): string {
   return source.startsWith(IMPORTED)
     ? `imported, ${source.slice(IMPORTED.length).replaceAll("_", " ")}`
     : source;
@@ -119,51 +119,51 @@ const KINDS: Readonly<Record<string, WarningKind>> = {
   span_differs: { label: "A span was told twice, with other content", advice: DIFFERS },
 };
 
-export function warningKindLabel(code: string): string {
+export function labelWarningKind(code: string): string {
   const words = code.replaceAll("_", " ").replace(/:(?=\S)/, ": ");
   return KINDS[code]?.label ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** An empty value filters nothing. */
-export function warningRows(warnings: readonly Warning[], { kind, source }: WarningFilter): WarningRow[] {
+export function listWarningRows(warnings: readonly Warning[], { kind, source }: WarningFilter): WarningRow[] {
   return warnings
     .filter((warning) => kind === "" || warning.code === kind)
     .filter((warning) => source === "" || warning.source === source)
     .map((warning) => ({
       ...warning,
-      source: sourceWords(warning.source),
-      kind: warningKindLabel(warning.code),
-      message: asSentence(warning.message),
+      source: describeSource(warning.source),
+      kind: labelWarningKind(warning.code),
+      message: toSentence(warning.message),
       advice: KINDS[warning.code]?.advice ?? (warning.source.startsWith(IMPORTED) ? OF_A_FILE : OF_A_CLIENT),
-      href: sessionHref(warning.sample),
+      href: makeSessionHref(warning.sample),
       times: warning.count === 1 ? "once" : `${count(warning.count)} times`,
       sample: sampleFields(warning.sample),
     }));
 }
 
 /** Those that ask for the same together. */
-export function warningGroups(
+export function listWarningGroups(
   rows: readonly WarningRow[],
 ): { readonly advice: string; readonly rows: readonly WarningRow[] }[] {
   return [...groupBy(rows, ({ advice }) => advice)].map(([advice, alike]) => ({ advice, rows: alike }));
 }
 
-export function warningFacets(warnings: readonly Warning[]): {
+export function listWarningFacets(warnings: readonly Warning[]): {
   readonly kinds: readonly WarningFacet[];
   readonly sources: readonly WarningFacet[];
 } {
   return {
-    kinds: facetOf(warnings, ({ code }) => code, warningKindLabel),
-    sources: facetOf(warnings, ({ source }) => source, sourceWords),
+    kinds: listFacet(warnings, ({ code }) => code, labelWarningKind),
+    sources: listFacet(warnings, ({ source }) => source, describeSource),
   };
 }
 
-export function withAll(facet: readonly WarningFacet[]): WarningFacet[] {
+export function addAll(facet: readonly WarningFacet[]): WarningFacet[] {
   const all = facet.reduce((sum, { count: times }) => sum + times, 0);
   return [{ value: "", label: "All", count: all, countText: count(all) }, ...facet];
 }
 
-function facetOf(
+function listFacet(
   warnings: readonly Warning[],
   valueOf: (warning: Warning) => string,
   labelOf: (value: string) => string,
@@ -182,17 +182,17 @@ function sampleFields(sample: Readonly<Record<string, unknown>>): [string, strin
     .map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]);
 }
 
-function sessionHref({ session }: Readonly<Record<string, unknown>>): string | null {
+function makeSessionHref({ session }: Readonly<Record<string, unknown>>): string | null {
   return typeof session === "string" && session !== "" ? `/sessions/${encodeURIComponent(session)}` : null;
 }
 
 /** A file name at the beginning keeps its case. */
-function asSentence(text: string): string {
+function toSentence(text: string): string {
   const whole = /[.!?:]$/.test(text) ? text : `${text}.`;
   return /^[a-z]+[ ,:]/.test(whole) ? `${whole.charAt(0).toUpperCase()}${whole.slice(1)}` : whole;
 }
 
-export function shownWarnings(shown: number, all: number): string {
+export function describeShownWarnings(shown: number, all: number): string {
   const total = plural(all, "warning");
   return shown === all ? total : `${count(shown)} of ${total}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JudgeSettingsInput } from "./judge-fields";
-import { judgeFields, judgeSaid } from "./judge-fields";
+import { listJudgeFields, readJudgeFields } from "./judge-fields";
 
 const OFF: JudgeSettingsInput = {
   on: false,
@@ -18,12 +18,12 @@ const NAMED = { url: "http://127.0.0.1:11434/v1", model: "qwen3:8b" };
 
 describe("the settings of the judge", () => {
   it("say that nothing leaves the machine while no model is named", () => {
-    expect(judgeFields(OFF).state).toContain("nothing leaves this machine");
-    expect(judgeFields({ ...OFF, ownAddress: false })).toMatchObject({ address: null });
+    expect(listJudgeFields(OFF).state).toContain("nothing leaves this machine");
+    expect(listJudgeFields({ ...OFF, ownAddress: false })).toMatchObject({ address: null });
   });
 
   it("say what is asked, whose choice it is, and what the day has used", () => {
-    const fields = judgeFields({
+    const fields = listJudgeFields({
       ...OFF,
       ...NAMED,
       on: true,
@@ -40,15 +40,19 @@ describe("the settings of the judge", () => {
   it("send a key only when one was typed, and none without an address", () => {
     const form = (more: Record<string, string>) =>
       new Map(Object.entries({ on: "on", callsPerDay: "5", ...more }));
-    expect(judgeSaid(form({ ...NAMED, key: "" }), true)).toEqual({ off: false, ...NAMED, callsPerDay: 5 });
-    expect(judgeSaid(form({ ...NAMED, key: " k " }), true)).toMatchObject({ key: "k" });
-    expect(judgeSaid(form({ url: "", model: "" }), true)).toEqual({
+    expect(readJudgeFields(form({ ...NAMED, key: "" }), true)).toEqual({
+      off: false,
+      ...NAMED,
+      callsPerDay: 5,
+    });
+    expect(readJudgeFields(form({ ...NAMED, key: " k " }), true)).toMatchObject({ key: "k" });
+    expect(readJudgeFields(form({ url: "", model: "" }), true)).toEqual({
       off: false,
       url: null,
       model: null,
       key: null,
       callsPerDay: 5,
     });
-    expect(judgeSaid(new Map(), false)).toEqual({ off: true });
+    expect(readJudgeFields(new Map(), false)).toEqual({ off: true });
   });
 });

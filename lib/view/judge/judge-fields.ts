@@ -29,11 +29,11 @@ export interface JudgeFields {
   readonly tokensPerDay: number;
 }
 
-export function judgeFields(settings: JudgeSettingsInput): JudgeFields {
+export function listJudgeFields(settings: JudgeSettingsInput): JudgeFields {
   const { by, off, url, model, hasKey, ownAddress, callsPerDay, tokensPerDay, today } = settings;
   const isOwn = by !== "environment";
   return {
-    state: stateOf(settings),
+    state: describeState(settings),
     today: `Today (UTC): ${count(today.calls)} of ${count(callsPerDay)} calls, ${count(today.tokens)} of ${count(tokensPerDay)} tokens.`,
     off,
     address: ownAddress
@@ -48,7 +48,7 @@ export function judgeFields(settings: JudgeSettingsInput): JudgeFields {
   };
 }
 
-function stateOf({ on, by, off, url, model, ownAddress }: JudgeSettingsInput): string {
+function describeState({ on, by, off, url, model, ownAddress }: JudgeSettingsInput): string {
   if (on)
     return `On: ${model ?? "a model"} at ${url ?? "its address"} is asked${by === "environment" ? ", as the operator's environment says" : ""}.`;
   if (off && model !== null) return `Switched off here; ${model} would be asked.`;
@@ -60,7 +60,7 @@ function stateOf({ on, by, off, url, model, ownAddress }: JudgeSettingsInput): s
 /**
  * What the form says. A key that was not typed stays; an empty address goes back to the environment's, without a key.
  */
-export function judgeSaid(texts: ReadonlyMap<string, string>, hasAddress: boolean) {
+export function readJudgeFields(texts: ReadonlyMap<string, string>, hasAddress: boolean) {
   const said = (name: string): string | null => texts.get(name)?.trim() || null;
   const [url, key] = [said("url"), said("key")];
   const number = (name: string) => {

@@ -1,6 +1,6 @@
 import type { JudgedInput } from "../answers";
 import { describe, expect, it } from "vitest";
-import { judgedModel } from "./judged-model";
+import { buildJudgedModel } from "./judged-model";
 import { partOf } from "@/lib/testing/part-of";
 
 const SILENT: JudgedInput = {
@@ -31,11 +31,11 @@ const FINDING = partOf<JudgedInput["findings"][number]>({
 
 describe("what the judge says", () => {
   it("is not shown while it is off and never said anything", () => {
-    expect(judgedModel(SILENT)).toBeNull();
+    expect(buildJudgedModel(SILENT)).toBeNull();
   });
 
   it("names the model, the version of the prompt and the turns, and shows active characters as signs", () => {
-    const model = judgedModel({
+    const model = buildJudgedModel({
       ...SILENT,
       on: true,
       status: "asked",
@@ -55,7 +55,7 @@ describe("what the judge says", () => {
   });
 
   it("says what is unanswered and why, and offers nothing while it waits", () => {
-    const model = judgedModel({
+    const model = buildJudgedModel({
       ...SILENT,
       on: true,
       status: "waiting",
@@ -72,7 +72,13 @@ describe("what the judge says", () => {
   });
 
   it("keeps what was said before it was switched off", () => {
-    const model = judgedModel({ ...SILENT, status: "asked", findings: [FINDING], questions: 1, answered: 1 });
+    const model = buildJudgedModel({
+      ...SILENT,
+      status: "asked",
+      findings: [FINDING],
+      questions: 1,
+      answered: 1,
+    });
     expect(model?.status[0]).toContain("is off");
     expect(model?.ask).toBeNull();
   });

@@ -1,12 +1,12 @@
 import type { JudgedInput } from "../answers";
 import { count, plural } from "../format/format";
-import { visibleText } from "../format/trace-text";
-import { severityLook } from "../severity";
-import { type SaidOfFinding, saidOf } from "../findings/verdict-words";
+import { revealText } from "../format/trace-text";
+import { pickSeverityLook } from "../severity";
+import { type SaidOfFinding, buildSaid } from "../findings/verdict-words";
 
 export interface JudgedItem {
   readonly key: string;
-  readonly look: ReturnType<typeof severityLook>;
+  readonly look: ReturnType<typeof pickSeverityLook>;
   readonly title: string;
   readonly sentence: string;
   /** The model and the version of the prompt. */
@@ -33,43 +33,43 @@ export interface JudgedModel {
 }
 
 /** @returns `null` where the judge is off and never said anything */
-export function judgedModel(facts: JudgedInput): JudgedModel | null {
+export function buildJudgedModel(facts: JudgedInput): JudgedModel | null {
   const { on, findings, summary, answered, unanswered } = facts;
   if (!on && answered === 0 && unanswered.length === 0) return null;
   return {
     summary:
       summary === null
         ? null
-        : { sentence: visibleText(summary.sentence), by: judgedBy(summary), href: summary.href },
+        : { sentence: revealText(summary.sentence), by: describeJudge(summary), href: summary.href },
     items: findings.map((finding) => ({
       key: finding.id,
-      look: severityLook(finding.severity ?? "note"),
+      look: pickSeverityLook(finding.severity ?? "note"),
       title: finding.title,
-      sentence: visibleText(finding.sentence),
-      by: judgedBy(finding),
-      turns: turnsOf(finding),
-      said: finding.verdict == null ? null : saidOf(finding.verdict),
+      sentence: revealText(finding.sentence),
+      by: describeJudge(finding),
+      turns: describeTurns(finding),
+      said: finding.verdict == null ? null : buildSaid(finding.verdict),
       quotes: finding.quotes.map(({ role, turn, quote, href }, i) => ({
         key: `${finding.id} ${i}`,
         from: `${role}, turn ${count(turn)}`,
-        quote: visibleText(quote),
+        quote: revealText(quote),
         href,
       })),
     })),
-    status: statusOf(facts),
+    status: describeStatus(facts),
     ask: on && facts.status !== "waiting" ? (answered === 0 ? "Ask the judge" : "Ask again") : null,
   };
 }
 
-function judgedBy({ model, version }: { readonly model: string; readonly version: number }): string {
-  return `judged by ${visibleText(model)}, prompt ${version}`;
+function describeJudge({ model, version }: { readonly model: string; readonly version: number }): string {
+  return `judged by ${revealText(model)}, prompt ${version}`;
 }
 
-function turnsOf({ fromTurn, toTurn }: { readonly fromTurn: number; readonly toTurn: number }): string {
+function describeTurns({ fromTurn, toTurn }: { readonly fromTurn: number; readonly toTurn: number }): string {
   return fromTurn === toTurn ? `turn ${count(fromTurn)}` : `turns ${count(fromTurn)} to ${count(toTurn)}`;
 }
 
-function statusOf({
+function describeStatus({
   on,
   status,
   note,
@@ -90,7 +90,7 @@ function statusOf({
     ...(status === "waiting" && note === null ? ["Questions are waiting to be asked."] : []),
     ...(questions === 0 ? [] : [asked]),
     ...(status === "asked" && findings.length === 0 && answered > 0 ? ["It found nothing wrong."] : []),
-    ...(note === null ? [] : [visibleText(note)]),
+    ...(note === null ? [] : [revealText(note)]),
     ...(open.length === 0 ? [] : [`Unanswered: ${open.join("; ")}.`]),
   ];
 }

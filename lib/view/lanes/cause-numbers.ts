@@ -1,5 +1,5 @@
 import type { DepartureInput } from "../answers";
-import { figure } from "../format/format";
+import { formatFigure } from "../format/format";
 import { spellKey } from "../format/spell-key";
 
 /** The size that a compaction reports of the window before it stands as that window's size already. */
@@ -11,5 +11,5 @@ export function listCauseNumbers({
 }: Pick<DepartureInput["cause"], "numbers">): readonly { readonly label: string; readonly value: string }[] {
   return Object.entries(numbers ?? {})
     .filter(([name]) => name !== SHOWN_AS_SIZE)
-    .map(([name, value]) => ({ label: spellKey(name), value: figure(value) }));
+    .map(([name, value]) => ({ label: spellKey(name), value: formatFigure(value) }));
 }

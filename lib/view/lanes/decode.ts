@@ -3,8 +3,8 @@ import type { FetchOutcome } from "@/lib/core/evidence/edge";
 import { FETCH_OUTCOMES } from "@/lib/core/evidence/edge";
 import type { CauseProvenance, EvictionHow, Mode, SourceKind } from "@/lib/core/vocabulary";
 import { CAUSE_PROVENANCES, EVICTION_HOWS, MODES, SOURCE_KINDS } from "@/lib/core/vocabulary";
-import { kindLabel } from "../chart/palette";
-import { visibleText } from "../format/trace-text";
+import { labelKind } from "../chart/palette";
+import { revealText } from "../format/trace-text";
 
 export interface LaneEviction {
   readonly turn: number;
@@ -42,53 +42,53 @@ export interface Lane {
   readonly missed: number;
 }
 
-export function decodedLanes(columns: LaneColumns): Lane[] {
+export function decodeLanes(columns: LaneColumns): Lane[] {
   const { words, blocks, residencies, evictions } = columns;
   const word = (place: number | undefined) => (place === undefined ? undefined : words[place]);
-  const endOf = new Map(evictions.residency.map((residency, i) => [residency, evictionAt(columns, i)]));
+  const endOf = new Map(evictions.residency.map((residency, i) => [residency, findEvictionAt(columns, i)]));
   const residenciesOf: LaneResidency[][] = blocks.id.map(() => []);
   residencies.block.forEach((block, i) => {
     residenciesOf[block]?.push({
-      mode: oneOf(MODES, word(residencies.mode[i]), "full"),
+      mode: pickOne(MODES, word(residencies.mode[i]), "full"),
       from: residencies.from[i] ?? 0,
       to: residencies.to[i] ?? null,
       eviction: endOf.get(i) ?? null,
     });
   });
   return blocks.id.map((id, i) => {
-    const kind = oneOf(SOURCE_KINDS, word(blocks.kind[i]), "other");
+    const kind = pickOne(SOURCE_KINDS, word(blocks.kind[i]), "other");
     const tool = word(blocks.tool[i]) ?? null;
     const own = residenciesOf[i] ?? [];
     const ended = own.flatMap(({ eviction }) => eviction ?? []);
     return {
       id,
       kind,
-      tool: tool === null ? null : visibleText(tool),
-      name: visibleText(word(blocks.label[i]) ?? tool ?? kindLabel(kind)),
-      hint: visibleText(blocks.hint[i] ?? ""),
+      tool: tool === null ? null : revealText(tool),
+      name: revealText(word(blocks.label[i]) ?? tool ?? labelKind(kind)),
+      hint: revealText(blocks.hint[i] ?? ""),
       tokens: blocks.tokens[i] ?? null,
       residencies: own,
       evictions: ended,
-      missed: ended.filter(wasMissed).length,
+      missed: ended.filter(isMissed).length,
     };
   });
 }
 
-export function wasMissed({ neededAt, refetched, reentered }: LaneEviction): boolean {
+export function isMissed({ neededAt, refetched, reentered }: LaneEviction): boolean {
   return neededAt.length > 0 || refetched !== null || reentered !== null;
 }
 
-function evictionAt({ evictions, words }: LaneColumns, i: number): LaneEviction {
+function findEvictionAt({ evictions, words }: LaneColumns, i: number): LaneEviction {
   const word = (place: number | undefined) => (place === undefined ? undefined : words[place]);
   const toMode = word(evictions.toMode[i]);
   const compaction = evictions.compaction[i] ?? -1;
   return {
     turn: evictions.turn[i] ?? 0,
-    how: oneOf(EVICTION_HOWS, word(evictions.how[i]), "removed"),
-    toMode: toMode === undefined ? null : oneOf(MODES, toMode, "reference"),
+    how: pickOne(EVICTION_HOWS, word(evictions.how[i]), "removed"),
+    toMode: toMode === undefined ? null : pickOne(MODES, toMode, "reference"),
     freed: evictions.freed[i] ?? null,
-    provenance: oneOf(CAUSE_PROVENANCES, word(evictions.provenance[i]), "derived"),
-    cause: causeOf(word(evictions.cause?.[i])),
+    provenance: pickOne(CAUSE_PROVENANCES, word(evictions.provenance[i]), "derived"),
+    cause: findCause(word(evictions.cause?.[i])),
     reference: word(evictions.reference[i]) ?? null,
     restorable: evictions.restorable[i] ?? false,
     reentered: evictions.reentered[i] ?? null,
@@ -99,10 +99,10 @@ function evictionAt({ evictions, words }: LaneColumns, i: number): LaneEviction 
   };
 }
 
-function causeOf(stated: string | undefined): string | null {
-  return stated === undefined ? null : visibleText(stated);
+function findCause(stated: string | undefined): string | null {
+  return stated === undefined ? null : revealText(stated);
 }
 
-function oneOf<W extends string>(words: readonly W[], word: string | undefined, otherwise: W): W {
+function pickOne<W extends string>(words: readonly W[], word: string | undefined, otherwise: W): W {
   return words.find((known) => known === word) ?? otherwise;
 }

@@ -4,7 +4,7 @@ import type { Lane } from "./decode";
 
 const BINS_MAX = 400;
 
-export function exitDensity(lanes: readonly Lane[], whole: TurnRange): MinimapBar[] {
+export function measureExitDensity(lanes: readonly Lane[], whole: TurnRange): MinimapBar[] {
   const turns = whole.to - whole.from + 1;
   const size = Math.max(1, Math.ceil(turns / BINS_MAX));
   const bars = Array.from({ length: Math.ceil(turns / size) }, (_, i) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DepartureInput } from "../answers";
-import { evictionDetail, evictionMarkdown } from "./detail";
+import { buildEvictionDetail, buildEvictionMarkdown } from "./detail";
 import { partOf } from "@/lib/testing/part-of";
 
 const eviction = partOf<DepartureInput>({
@@ -27,7 +27,7 @@ const eviction = partOf<DepartureInput>({
 
 describe("an eviction in words", () => {
   it("says what, when, why, what was left and who wanted it", () => {
-    const detail = evictionDetail(eviction, "get_order", [7, 8]);
+    const detail = buildEvictionDetail(eviction, "get_order", [7, 8]);
     expect(detail.sentence).toBe(
       "get_order came in at turn 2 and left at turn 5: cleared, a placeholder left, which freed 2,100 tokens. " +
         "By context-editing · clear_tool_uses. A placeholder was left, not sufficient to get it back. " +
@@ -48,14 +48,14 @@ describe("an eviction in words", () => {
       doubt: null,
     };
     const facts = { ...eviction, cause, reference: null, refetchedTurn: null, tokensFreed: null };
-    expect(evictionDetail(facts, "get_order", []).sentence).toBe(
+    expect(buildEvictionDetail(facts, "get_order", []).sentence).toBe(
       "get_order came in at turn 2 and left at turn 5: cleared, a placeholder left. " +
         "Seen by comparing the windows. Nothing was left in its place.",
     );
   });
 
   it("is inert as Markdown", () => {
-    const detail = evictionDetail(eviction, "<b>![x](http://y)</b>", []);
-    expect(evictionMarkdown([detail], "http://here")).toMatch(/^- \\<b\\>\\!\\\[x\\\]\\\(/);
+    const detail = buildEvictionDetail(eviction, "<b>![x](http://y)</b>", []);
+    expect(buildEvictionMarkdown([detail], "http://here")).toMatch(/^- \\<b\\>\\!\\\[x\\\]\\\(/);
   });
 });

@@ -1,11 +1,11 @@
 import type { DepartureInput } from "../answers";
 import { describeCause } from "@/lib/core/ledger/reason";
-import { howWords } from "../turn/window-rows";
-import { outcomeWords } from "./exit-words";
+import { describeExitHow } from "../turn/window-rows";
+import { describeOutcome } from "./exit-words";
 import { count, plural } from "../format/format";
 import { spellKey } from "../format/spell-key";
 import { listCauseNumbers } from "./cause-numbers";
-import { visibleText } from "../format/trace-text";
+import { revealText } from "../format/trace-text";
 import { escapeMarkdown } from "../format/table-data";
 
 export interface EvictionDetail {
@@ -22,18 +22,18 @@ export interface EvictionDetail {
 
 const NUMBERS_MAX = 24;
 
-export function evictionDetail(
+export function buildEvictionDetail(
   facts: DepartureInput,
   name: string,
   neededAt: readonly number[],
 ): EvictionDetail {
   const { cause, reference } = facts;
   const stated = (label: string, value: string | null) =>
-    value === null ? [] : [{ label, value: visibleText(value) }];
+    value === null ? [] : [{ label, value: revealText(value) }];
   return {
     turn: facts.turn,
     how: facts.how,
-    sentence: sentenceOf(facts, name, neededAt),
+    sentence: writeSentence(facts, name, neededAt),
     facts: [
       { label: "Known from", value: WHO[cause.provenance] ?? cause.provenance },
       ...stated("Policy", cause.policy),
@@ -46,7 +46,7 @@ export function evictionDetail(
     reference:
       reference === null
         ? null
-        : { kind: spellKey(reference.kind).toLowerCase(), text: visibleText(reference.text) },
+        : { kind: spellKey(reference.kind).toLowerCase(), text: revealText(reference.text) },
     restorable: facts.restorable,
     refetched: facts.refetchedTurn,
     reentered: facts.reenteredTurn,
@@ -60,7 +60,7 @@ const WHO: Record<string, string> = {
   inferred: "inferred by a rule of the harness",
 };
 
-function sentenceOf(facts: DepartureInput, name: string, neededAt: readonly number[]): string {
+function writeSentence(facts: DepartureInput, name: string, neededAt: readonly number[]): string {
   const { turn, enteredTurn, how, cause, tokensFreed, reference, restorable } = facts;
   const freed = tokensFreed === null ? "" : `, which freed ${plural(tokensFreed, "token")}`;
   const left =
@@ -69,38 +69,38 @@ function sentenceOf(facts: DepartureInput, name: string, neededAt: readonly numb
       : `A ${spellKey(reference.kind).toLowerCase()} was left, ${restorable ? "sufficient" : "not sufficient"} to get it back.`;
   return [
     enteredTurn === turn
-      ? `${name} was never seen whole. It came in at turn ${turn} as less: ${howWords(how)}${freed}.`
-      : `${name} came in at turn ${enteredTurn} and left at turn ${turn}: ${howWords(how)}${freed}.`,
+      ? `${name} was never seen whole. It came in at turn ${turn} as less: ${describeExitHow(how)}${freed}.`
+      : `${name} came in at turn ${enteredTurn} and left at turn ${turn}: ${describeExitHow(how)}${freed}.`,
     `${why(cause)}.`,
     left,
-    ...afterwards(facts, neededAt),
+    ...describeAfterwards(facts, neededAt),
   ].join(" ");
 }
 
-function afterwards(
+function describeAfterwards(
   { refetchedTurn, refetchOutcome = null, reenteredTurn }: DepartureInput,
   neededAt: readonly number[],
 ): string[] {
   return [
-    ...(neededAt.length === 0 ? [] : [`Needed later, at ${turns(neededAt)}.`]),
+    ...(neededAt.length === 0 ? [] : [`Needed later, at ${listTurns(neededAt)}.`]),
     ...(refetchedTurn === null
       ? []
-      : [`Fetched again at turn ${refetchedTurn}${outcomeWords(refetchOutcome)}.`]),
+      : [`Fetched again at turn ${refetchedTurn}${describeOutcome(refetchOutcome)}.`]),
     ...(reenteredTurn === null ? [] : [`Back at turn ${reenteredTurn}.`]),
   ];
 }
 
 /** Keeps a stated reason as it is. Only the program's own words get a capital letter. */
 function why(cause: DepartureInput["cause"]): string {
-  const words = visibleText(describeCause(cause));
+  const words = revealText(describeCause(cause));
   const stated = cause.policy !== null || cause.rule !== null || cause.reason !== null;
   return stated ? `By ${words}` : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-function turns(list: readonly number[]): string {
+function listTurns(list: readonly number[]): string {
   return `${list.length === 1 ? "turn" : "turns"} ${list.join(", ")}`;
 }
 
-export function evictionMarkdown(details: readonly EvictionDetail[], url: string): string {
+export function buildEvictionMarkdown(details: readonly EvictionDetail[], url: string): string {
   return `${details.map(({ sentence }) => `- ${escapeMarkdown(sentence)}`).join("\n")}\n\n<${url}>\n`;
 }

@@ -1,18 +1,18 @@
 import type { FetchOutcome } from "@/lib/core/evidence/edge";
 import type { LaneEviction } from "./decode";
 
-export function exitWords(eviction: LaneEviction): string {
-  return [eviction.how, ...leftAndWanted(eviction)].join(" · ");
+export function describeExit(eviction: LaneEviction): string {
+  return [eviction.how, ...describeLeftAndWanted(eviction)].join(" · ");
 }
 
-export function causedExitWords(eviction: LaneEviction): string {
+export function describeCausedExit(eviction: LaneEviction): string {
   const { how, cause, provenance } = eviction;
   const who =
     cause ?? (provenance === "reported" ? "the harness gave no reason" : "seen by comparing the windows");
-  return [how, who, ...leftAndWanted(eviction)].join(" · ");
+  return [how, who, ...describeLeftAndWanted(eviction)].join(" · ");
 }
 
-function leftAndWanted({
+function describeLeftAndWanted({
   toMode,
   reference,
   restorable,
@@ -32,7 +32,7 @@ function leftAndWanted({
     neededAt.length > 0
       ? [`needed at turn ${neededAt[0]}`]
       : refetched !== null
-        ? [`fetched again at turn ${refetched}${outcomeWords(refetchedAs)}`]
+        ? [`fetched again at turn ${refetched}${describeOutcome(refetchedAs)}`]
         : [];
   return [left, ...wanted];
 }
@@ -44,6 +44,6 @@ const OUTCOMES: Readonly<Record<FetchOutcome, string>> = {
   unknown: "",
 };
 
-export function outcomeWords(outcome: FetchOutcome | null): string {
+export function describeOutcome(outcome: FetchOutcome | null): string {
   return outcome === null ? "" : OUTCOMES[outcome];
 }

@@ -1,7 +1,7 @@
-import { compact, plural } from "../format/format";
-import { kindLabel } from "../chart/palette";
+import { formatCompact, plural } from "../format/format";
+import { labelKind } from "../chart/palette";
 import type { Lane } from "./decode";
-import { causedExitWords } from "./exit-words";
+import { describeCausedExit } from "./exit-words";
 
 export interface LaneCard {
   readonly title: string;
@@ -13,13 +13,13 @@ export interface LaneCard {
 
 const RESIDENCIES_SHOWN = 4;
 
-export function laneCard(lane: Lane, lastTurn: number): LaneCard {
+export function makeLaneCard(lane: Lane, lastTurn: number): LaneCard {
   const { residencies } = lane;
   const hidden = residencies.length - RESIDENCIES_SHOWN;
   return {
     title: lane.name,
     hint: lane.hint,
-    about: `${kindLabel(lane.kind)} · ${lane.tokens === null ? "size unknown" : `${compact(lane.tokens)} tokens`}`,
+    about: `${labelKind(lane.kind)} · ${lane.tokens === null ? "size unknown" : `${formatCompact(lane.tokens)} tokens`}`,
     life:
       residencies.length === 0
         ? ["never in a window"]
@@ -29,7 +29,7 @@ export function laneCard(lane: Lane, lastTurn: number): LaneCard {
             const last = to ?? lastTurn;
             const when =
               last < from ? "never whole" : last === from ? `turn ${from}` : `turns ${from} to ${last}`;
-            return `${when}${how}: ${eviction === null ? (still ? "still there" : "goes on in another form") : causedExitWords(eviction)}`;
+            return `${when}${how}: ${eviction === null ? (still ? "still there" : "goes on in another form") : describeCausedExit(eviction)}`;
           }),
     more: hidden > 0 ? `and ${plural(hidden, "more stay")}` : "",
   };

@@ -1,10 +1,10 @@
-import { compact } from "../format/format";
-import { howGlyph } from "../chart/how-glyph";
+import { formatCompact } from "../format/format";
+import { pickGlyph } from "../chart/how-glyph";
 import type { Shape } from "../chart/shapes";
 import type { Lane, LaneEviction, LaneResidency } from "./decode";
-import { causedExitWords, exitWords } from "./exit-words";
+import { describeCausedExit, describeExit } from "./exit-words";
 import type { LaneView } from "./lane-view";
-import { CHAR_PX, LABELS_FROM_PX, laneScale, textWidth } from "./lane-view";
+import { CHAR_PX, LABELS_FROM_PX, makeLaneScale, measureText } from "./lane-view";
 
 const GLYPHS_FROM_PX = 7;
 const GLYPH_PX = 12;
@@ -22,7 +22,7 @@ const BAR_SHARE: Record<LaneResidency["mode"], number> = {
  * @param y the lane's top, in pixels
  * @param above what the lane above says: the same is not said again
  */
-export function laneShapes(
+export function drawLane(
   view: LaneView,
   lane: Lane,
   { color, y, above }: { readonly color: string; readonly y: number; readonly above: string | null },
@@ -42,11 +42,11 @@ export function laneShapes(
       fill: "var(--ink-3)",
       size: 11,
     });
-  const said = exitText(view, lane);
+  const said = makeExitText(view, lane);
   const words = said?.text === above ? null : said;
   for (const [i, residency] of lane.residencies.entries())
-    residencyShapes(view, residency, lane.residencies[i + 1], words, color, middle, out);
-  for (const eviction of lane.evictions) wantedShapes(view, eviction, words, middle, out);
+    drawResidency(view, residency, lane.residencies[i + 1], words, color, middle, out);
+  for (const eviction of lane.evictions) drawWanted(view, eviction, words, middle, out);
   if (words !== null)
     out.push({ type: "text", x: words.from, y: middle, text: words.text, fill: "var(--ink-3)", size: 11 });
   return said?.text ?? null;
@@ -60,19 +60,19 @@ interface ExitText {
 }
 
 /** Finds a free place beside the lane's last exit, and the longest wording that fits into it. */
-function exitText(view: LaneView, lane: Lane): ExitText | null {
+function makeExitText(view: LaneView, lane: Lane): ExitText | null {
   const eviction = lane.residencies.findLast(({ mode }) => mode !== "reference")?.eviction ?? null;
   if (eviction === null || view.rowHeight < LABELS_FROM_PX) return null;
-  const scale = laneScale(view);
+  const scale = makeLaneScale(view);
   const [left, right] = scale.range;
   const exit = scale.to(eviction.turn);
   if (exit < left) return null;
   const marks = lane.evictions.flatMap((one) => [
-    ...refetchX(view, one),
+    ...placeRefetches(view, one),
     ...one.neededAt.map((turn) => scale.to(turn + 0.5)),
   ]);
   const starts = [exit, ...marks].map((mark) => mark + GLYPH_PX);
-  for (const text of [causedExitWords(eviction), exitWords(eviction), eviction.how]) {
+  for (const text of [describeCausedExit(eviction), describeExit(eviction), eviction.how]) {
     const width = text.length * CHAR_PX;
     const isFree = (start: number) =>
       start + width <= right &&
@@ -84,9 +84,9 @@ function exitText(view: LaneView, lane: Lane): ExitText | null {
 }
 
 /** At its turn, and never on the mark of the exit. */
-function refetchX(view: LaneView, { turn, refetched }: LaneEviction): number[] {
+function placeRefetches(view: LaneView, { turn, refetched }: LaneEviction): number[] {
   if (refetched === null) return [];
-  const scale = laneScale(view);
+  const scale = makeLaneScale(view);
   return [Math.max(scale.to(turn) + GLYPH_PX, scale.to(refetched + 0.5))];
 }
 
@@ -96,18 +96,18 @@ function labelShapes(lane: Lane, y: number, labelWidth: number, out: Shape[]): v
   const wide = labelWidth >= 140;
   const chars = Math.max(4, Math.floor((labelWidth - 14 - (wide ? TOKENS_PX : 0)) / CHAR_PX));
   if (!wide) {
-    const text = saysWhat(lane.hint) ? shortenedFront(lane.hint, chars) : shortened(both(lane), chars);
+    const text = isSaying(lane.hint) ? shortenFront(lane.hint, chars) : shortenEnd(joinHint(lane), chars);
     out.push({ type: "text", x: 8, y, text, fill: "var(--ink)", size: 11.5 });
     return;
   }
-  const name = shortened(lane.name, chars);
+  const name = shortenEnd(lane.name, chars);
   out.push({ type: "text", x: 8, y, text: name, fill: "var(--ink)", size: 11.5 });
-  const x = 8 + textWidth(name, 11.5) + 5;
+  const x = 8 + measureText(name, 11.5) + 5;
   const left = Math.floor((labelWidth - TOKENS_PX - x) / CHAR_PX);
   if (lane.hint !== "" && left >= 4) {
-    out.push({ type: "text", x, y, text: shortenedFront(lane.hint, left), fill: "var(--ink-3)", size: 11 });
+    out.push({ type: "text", x, y, text: shortenFront(lane.hint, left), fill: "var(--ink-3)", size: 11 });
   }
-  const tokens = compact(lane.tokens);
+  const tokens = formatCompact(lane.tokens);
   out.push({
     type: "text",
     x: labelWidth - 8,
@@ -120,20 +120,20 @@ function labelShapes(lane: Lane, y: number, labelWidth: number, out: Shape[]): v
 }
 
 /** A hint of digits and punctuation alone does not tell what a lane is. */
-const saysWhat = (hint: string) => /[^\d\s.,:-]/.test(hint);
+const isSaying = (hint: string) => /[^\d\s.,:-]/.test(hint);
 
-const both = ({ name, hint }: Lane) => (hint === "" ? name : `${name} ${hint}`);
+const joinHint = ({ name, hint }: Lane) => (hint === "" ? name : `${name} ${hint}`);
 
-function shortened(text: string, chars: number): string {
+function shortenEnd(text: string, chars: number): string {
   return text.length > chars ? `${text.slice(0, chars - 1)}…` : text;
 }
 
-function shortenedFront(text: string, chars: number): string {
+function shortenFront(text: string, chars: number): string {
   if (text.length <= chars) return text;
-  return text.includes("/") && !text.includes(" ") ? `…${text.slice(1 - chars)}` : shortened(text, chars);
+  return text.includes("/") && !text.includes(" ") ? `…${text.slice(1 - chars)}` : shortenEnd(text, chars);
 }
 
-function residencyShapes(
+function drawResidency(
   view: LaneView,
   residency: LaneResidency,
   next: LaneResidency | undefined,
@@ -142,7 +142,7 @@ function residencyShapes(
   middle: number,
   out: Shape[],
 ): void {
-  const scale = laneScale(view);
+  const scale = makeLaneScale(view);
   const [left, right] = scale.range;
   const clip = (x: number) => Math.max(left, Math.min(right, x));
   const start = clip(scale.to(residency.from));
@@ -151,7 +151,7 @@ function residencyShapes(
     const height = Math.max(1, view.rowHeight * BAR_SHARE[residency.mode]);
     const faded = residency.mode !== "full";
     const gap = end - start > 3 ? 1 : 0;
-    if (residency.mode === "reference") tail(words, start, end, middle, out);
+    if (residency.mode === "reference") drawTail(words, start, end, middle, out);
     else {
       const bar = { x: start, y: middle - height / 2, width: Math.max(1, end - start - gap), height };
       out.push({ type: "rect", ...bar, fill: color, ...(faded && { opacity: 0.6 }) });
@@ -160,58 +160,58 @@ function residencyShapes(
   const { eviction } = residency;
   if (eviction === null || eviction.toMode !== null || eviction.reference === null) return;
   const until = next?.from ?? eviction.refetched ?? view.lastTurn + 1;
-  tail(words, clip(scale.to(eviction.turn)), clip(scale.to(until)), middle, out);
+  drawTail(words, clip(scale.to(eviction.turn)), clip(scale.to(until)), middle, out);
 }
 
 /** The dotted line of a reference that was left. */
-function tail(words: ExitText | null, from: number, to: number, y: number, out: Shape[]): void {
-  for (const [x1, x2] of around(words, from, to))
+function drawTail(words: ExitText | null, from: number, to: number, y: number, out: Shape[]): void {
+  for (const [x1, x2] of placeAround(words, from, to))
     out.push({ type: "line", x1, y1: y, x2, y2: y, stroke: "var(--ink-3)", width: 1.5, dash: [1.5, 3] });
 }
 
-function wantedShapes(
+function drawWanted(
   view: LaneView,
   eviction: LaneEviction,
   words: ExitText | null,
   middle: number,
   out: Shape[],
 ): void {
-  const scale = laneScale(view);
+  const scale = makeLaneScale(view);
   const [left, right] = scale.range;
   const inSight = (x: number) => x >= left && x <= right;
   const exit = scale.to(eviction.turn);
   const small = view.rowHeight < GLYPHS_FROM_PX;
-  if (inSight(exit)) out.push(exitMark(eviction, exit, middle, small));
+  if (inSight(exit)) out.push(makeExitMark(eviction, exit, middle, small));
   if (small) return;
-  for (const x of refetchX(view, eviction)) {
+  for (const x of placeRefetches(view, eviction)) {
     if (eviction.reference === null)
-      for (const [x1, x2] of around(words, Math.max(left, exit + 8), Math.min(x - 4, right)))
+      for (const [x1, x2] of placeAround(words, Math.max(left, exit + 8), Math.min(x - 4, right)))
         out.push({ type: "line", x1, y1: middle, x2, y2: middle, stroke: "var(--line-strong)" });
-    if (inSight(x)) out.push(refetchMark(x, middle));
+    if (inSight(x)) out.push(makeRefetchMark(x, middle));
   }
   for (const turn of eviction.neededAt) {
     const x = scale.to(turn + 0.5);
-    if (inSight(x)) out.push(needMark(x, middle));
+    if (inSight(x)) out.push(makeNeedMark(x, middle));
   }
 }
 
-function exitMark({ how }: LaneEviction, x: number, y: number, small: boolean): Shape {
+function makeExitMark({ how }: LaneEviction, x: number, y: number, small: boolean): Shape {
   return small
     ? { type: "rect", x: x - 1, y: y - 1, width: 2, height: 2, fill: "var(--state-evicted)" }
-    : { type: "path", x: x - 4, y: y - 6, d: howGlyph(how).d, stroke: "var(--state-evicted)", width: 1.5 };
+    : { type: "path", x: x - 4, y: y - 6, d: pickGlyph(how).d, stroke: "var(--state-evicted)", width: 1.5 };
 }
 
-function refetchMark(x: number, y: number): Shape {
+function makeRefetchMark(x: number, y: number): Shape {
   const d = "M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0";
   return { type: "path", x, y, d, fill: "var(--surface)", stroke: "var(--state-dangling)", width: 1.5 };
 }
 
-function needMark(x: number, y: number): Shape {
+function makeNeedMark(x: number, y: number): Shape {
   return { type: "path", x, y: y - 5, d: "M0 0v5M0 8v1.5", stroke: "var(--state-dangling)", width: 2 };
 }
 
 /** Leaves out the part behind the words, so that the line does not strike them through. */
-function around(words: ExitText | null, from: number, to: number): [from: number, to: number][] {
+function placeAround(words: ExitText | null, from: number, to: number): [from: number, to: number][] {
   const parts: [number, number][] =
     words === null
       ? [[from, to]]

@@ -1,5 +1,5 @@
 import type { TurnRange } from "../chart/scale";
-import { linearScale } from "../chart/scale";
+import { makeLinearScale } from "../chart/scale";
 import type { LossMark } from "../losses/loss-marks";
 import type { LaneRow } from "./rows";
 
@@ -26,7 +26,7 @@ const WIDE = /[mwMW@%—]/;
 const NARROW = /[iljtfrI.,:;'|!()[\] ]/;
 
 /** In pixels. It is too large rather than too small, so that what follows does not touch the text. */
-export function textWidth(text: string, size: number): number {
+export function measureText(text: string, size: number): number {
   let share = 0;
   for (const sign of text)
     share += WIDE.test(sign) ? 0.92 : NARROW.test(sign) ? 0.36 : /[A-Z\u2e80-\uffff]/.test(sign) ? 0.74 : 0.6;
@@ -36,6 +36,10 @@ export function textWidth(text: string, size: number): number {
 export const LABELS_FROM_PX = 14;
 const RIGHT = 10;
 
-export function laneScale({ range, width, labelWidth }: Pick<LaneView, "range" | "width" | "labelWidth">) {
-  return linearScale([range.from, range.to + 1], [labelWidth, Math.max(labelWidth + 1, width - RIGHT)]);
+export function makeLaneScale({
+  range,
+  width,
+  labelWidth,
+}: Pick<LaneView, "range" | "width" | "labelWidth">) {
+  return makeLinearScale([range.from, range.to + 1], [labelWidth, Math.max(labelWidth + 1, width - RIGHT)]);
 }

@@ -1,22 +1,28 @@
-import { kindLabel } from "../chart/palette";
-import { compact, count, plural } from "../format/format";
+import { labelKind } from "../chart/palette";
+import { formatCompact, count, plural } from "../format/format";
 
-export function laneSize(lane: {
-  readonly kind: Parameters<typeof kindLabel>[0];
+export function describeLaneSize(lane: {
+  readonly kind: Parameters<typeof labelKind>[0];
   readonly tokens: number | null;
 }): string {
-  return `${kindLabel(lane.kind)} · ${compact(lane.tokens)} tokens`;
+  return `${labelKind(lane.kind)} · ${formatCompact(lane.tokens)} tokens`;
 }
 
-export function shownBlocks({ shown, total }: { readonly shown: number; readonly total: number }): string {
+export function describeShownBlocks({
+  shown,
+  total,
+}: {
+  readonly shown: number;
+  readonly total: number;
+}): string {
   const all = plural(total, "block");
   return shown === total ? all : `${count(shown)} of ${all}`;
 }
 
-export function facetOption(label: string, times: number): string {
+export function describeFacetOption(label: string, times: number): string {
   return `${label} (${count(times)})`;
 }
 
-export function evictionsWords(evictions: number): string {
+export function describeEvictions(evictions: number): string {
   return plural(evictions, "eviction");
 }

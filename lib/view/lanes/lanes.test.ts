@@ -1,16 +1,16 @@
 import type { LaneColumns } from "../answers";
 import { describe, expect, it } from "vitest";
-import { decodedLanes } from "./decode";
-import { exitDensity } from "./density";
-import { exitWords } from "./exit-words";
-import { laneCard } from "./lane-card";
-import { nearestExit } from "./nearest-exit";
+import { decodeLanes } from "./decode";
+import { measureExitDensity } from "./density";
+import { describeExit } from "./exit-words";
+import { makeLaneCard } from "./lane-card";
+import { findNearestExit } from "./nearest-exit";
 import type { LaneOptions } from "./rows";
-import { laneRows, NO_LANE_FILTERS } from "./rows";
+import { listLaneRows, NO_LANE_FILTERS } from "./rows";
 import type { LaneView } from "./lane-view";
 import { AXIS_HEIGHT } from "./lane-view";
-import { laneScene, rowAt } from "./scene";
-import { laneTable, laneTableRows } from "./table";
+import { makeLaneScene, findRowAt } from "./scene";
+import { buildLaneTable, listLaneTableRows } from "./table";
 
 /**
  *   turn          0 1 2 3 4
@@ -64,9 +64,9 @@ const columns: LaneColumns = {
     neededAt: [[4], []],
   },
 };
-const lanes = decodedLanes(columns);
+const lanes = decodeLanes(columns);
 const drawn = (options: Partial<LaneOptions>) =>
-  laneRows(lanes, { ...NO_LANE_FILTERS, ...options }).rows.map((row) =>
+  listLaneRows(lanes, { ...NO_LANE_FILTERS, ...options }).rows.map((row) =>
     row.type === "lane" ? row.lane.id : `# ${row.label}: ${row.detail}`,
   );
 
@@ -119,31 +119,31 @@ describe("lanes", () => {
       ...lane,
       evictions: lane.evictions.map((one) => ({ ...one, reference: null, restorable: false })),
     }));
-    expect(laneRows(bare, NO_LANE_FILTERS).summary).toContain(
+    expect(listLaneRows(bare, NO_LANE_FILTERS).summary).toContain(
       "None left a reference to it: what was fetched again, the agent found by itself.",
     );
   });
 
   it("are told in one sentence", () => {
-    expect(laneRows(lanes, NO_LANE_FILTERS).summary).toBe(
+    expect(listLaneRows(lanes, NO_LANE_FILTERS).summary).toBe(
       "2 evictions of 3 blocks, 2.9k tokens. 1 block was needed later. 1 block was fetched again. 1 left a reference, which is not enough to get it back.",
     );
-    expect(laneRows([], NO_LANE_FILTERS).summary).toBe("0 blocks; none of them left the window.");
+    expect(listLaneRows([], NO_LANE_FILTERS).summary).toBe("0 blocks; none of them left the window.");
   });
 
   it("have a row in the table for every eviction and every block that stayed", () => {
-    const rows = laneTableRows(laneRows(lanes, { ...NO_LANE_FILTERS, by: "none" }).rows);
+    const rows = listLaneTableRows(listLaneRows(lanes, { ...NO_LANE_FILTERS, by: "none" }).rows);
     expect(rows.map(({ cells }) => cells.join("|"))).toEqual([
       "get_order|7|tool result|900|1|2|cleared|890|||4||reported|placeholder|no|get_order|r1",
       "read_file|src/app.ts|tool result|2000|1|3|compacted|2000|3|changed|||derived|nothing|no|read_file|r2",
       "user goal||user goal|50|0||||||||||||goal",
     ]);
-    expect(laneTable(rows).columns).toHaveLength(rows[0]?.cells.length ?? 0);
+    expect(buildLaneTable(rows).columns).toHaveLength(rows[0]?.cells.length ?? 0);
   });
 
   it("can be stepped through by exit", () => {
     const ids = ([turn, direction]: readonly [number, 1 | -1]) =>
-      nearestExit(lanes, turn, direction)?.lane.id ?? null;
+      findNearestExit(lanes, turn, direction)?.lane.id ?? null;
     expect(
       (
         [
@@ -159,20 +159,22 @@ describe("lanes", () => {
   });
 
   it("have a minimap of exits over time", () => {
-    expect(exitDensity(lanes, { from: 0, to: 4 }).map(({ value, marked }) => [value, marked])).toEqual([
-      [0, false],
-      [0, false],
-      [1, true],
-      [1, true],
-      [0, false],
-    ]);
+    expect(measureExitDensity(lanes, { from: 0, to: 4 }).map(({ value, marked }) => [value, marked])).toEqual(
+      [
+        [0, false],
+        [0, false],
+        [1, true],
+        [1, true],
+        [0, false],
+      ],
+    );
   });
 });
 
 describe("the drawing of lanes", () => {
   const view: LaneView = {
     losses: [],
-    rows: laneRows(lanes, { ...NO_LANE_FILTERS, by: "none" }).rows,
+    rows: listLaneRows(lanes, { ...NO_LANE_FILTERS, by: "none" }).rows,
     range: { from: 0, to: 4 },
     lastTurn: 4,
     width: 610,
@@ -184,7 +186,7 @@ describe("the drawing of lanes", () => {
     selected: null,
   };
   const bars = (of: LaneView) =>
-    laneScene(of).flatMap((shape) =>
+    makeLaneScene(of).flatMap((shape) =>
       shape.type === "rect" && shape.fill.startsWith("var(--kind") ? [[shape.x, shape.x + shape.width]] : [],
     );
 
@@ -197,7 +199,7 @@ describe("the drawing of lanes", () => {
   });
 
   it("marks the exit, the dotted tail, the need, and the fetch", () => {
-    const shapes = laneScene(view);
+    const shapes = makeLaneScene(view);
     const paths = shapes.flatMap((shape) =>
       shape.type === "path" ? [[shape.stroke, Math.round(shape.x)]] : [],
     );
@@ -210,7 +212,7 @@ describe("the drawing of lanes", () => {
   });
 
   it("draws no line through the words beside an exit", () => {
-    const shapes = laneScene(view);
+    const shapes = makeLaneScene(view);
     const words = shapes.flatMap((shape) =>
       shape.type === "text" && shape.text.startsWith("cleared") ? [[shape.x, shape.y]] : [],
     );
@@ -231,7 +233,7 @@ describe("the drawing of lanes", () => {
     const [one] = gone;
     if (one === undefined) throw new Error("a lane that left");
     const said = (rows: typeof view.rows) =>
-      laneScene({ ...view, rows }).filter(
+      makeLaneScene({ ...view, rows }).filter(
         (shape) => shape.type === "text" && shape.text.startsWith(one.lane.evictions[0]?.how ?? ""),
       ).length;
     expect(said([one])).toBe(1);
@@ -245,7 +247,7 @@ describe("the drawing of lanes", () => {
       const rows = view.rows.flatMap((row) =>
         row.type === "lane" ? [{ ...row, lane: { ...row.lane, hint } }] : [],
       );
-      return laneScene({ ...view, rows }).flatMap((shape) =>
+      return makeLaneScene({ ...view, rows }).flatMap((shape) =>
         shape.type === "text" && shape.x === 8 ? [shape.text] : [],
       );
     };
@@ -256,7 +258,7 @@ describe("the drawing of lanes", () => {
   it.each([0, 10, 40, 100, 200])(
     "keeps words out of the circle where %i more turns make lanes narrow",
     (more) => {
-      const shapes = laneScene({
+      const shapes = makeLaneScene({
         ...view,
         width: 390,
         lastTurn: 4 + more,
@@ -286,21 +288,21 @@ describe("the drawing of lanes", () => {
   it("draws as much for fifty thousand lanes as for fifty", () => {
     const many = Array.from({ length: 50_000 }, (_, i) => view.rows[i % 3]).flatMap((row) => row ?? []);
     const sizes = [0, 500_000, 999_800].map(
-      (scrollTop) => laneScene({ ...view, rows: many, scrollTop }).length,
+      (scrollTop) => makeLaneScene({ ...view, rows: many, scrollTop }).length,
     );
     expect(Math.max(...sizes)).toBeLessThan(120);
-    expect(laneScene({ ...view, rows: [] }).length).toBeGreaterThan(0);
+    expect(makeLaneScene({ ...view, rows: [] }).length).toBeGreaterThan(0);
   });
 
   it("knows which row is under a pointer", () => {
-    expect(rowAt(view, AXIS_HEIGHT - 1)).toBeUndefined();
-    expect(rowAt(view, AXIS_HEIGHT + 25)).toBe(view.rows[1]);
-    expect(rowAt({ ...view, scrollTop: 20 }, AXIS_HEIGHT + 25)).toBe(view.rows[2]);
+    expect(findRowAt(view, AXIS_HEIGHT - 1)).toBeUndefined();
+    expect(findRowAt(view, AXIS_HEIGHT + 25)).toBe(view.rows[1]);
+    expect(findRowAt({ ...view, scrollTop: 20 }, AXIS_HEIGHT + 25)).toBe(view.rows[2]);
   });
 });
 
 describe("losses of the cache among lanes", () => {
-  const rows = laneRows(decodedLanes(columns), { ...NO_LANE_FILTERS, by: "none" }).rows;
+  const rows = listLaneRows(decodeLanes(columns), { ...NO_LANE_FILTERS, by: "none" }).rows;
   const lane = rows.findIndex(({ type }) => type === "lane");
   const row = rows[lane];
   const block = row?.type === "lane" ? row.lane.id : null;
@@ -315,7 +317,7 @@ describe("losses of the cache among lanes", () => {
     labelWidth: 100,
   };
   const drawn = (losses: LaneView["losses"]) =>
-    laneScene({ ...view, cursor: null, selected: null, losses }).filter(
+    makeLaneScene({ ...view, cursor: null, selected: null, losses }).filter(
       (shape) =>
         (shape.type === "line" && shape.stroke === "var(--kind-memory)") ||
         (shape.type === "rect" && shape.fill === "var(--kind-memory)"),
@@ -337,8 +339,8 @@ describe("losses of the cache among lanes", () => {
 });
 
 describe("a list that is scrolled", () => {
-  const lanes = decodedLanes(columns);
-  const rows = laneRows(lanes, NO_LANE_FILTERS).rows;
+  const lanes = decodeLanes(columns);
+  const rows = listLaneRows(lanes, NO_LANE_FILTERS).rows;
   const at = (scrollTop: number): LaneView => ({
     rows,
     range: { from: 0, to: 4 },
@@ -356,14 +358,18 @@ describe("a list that is scrolled", () => {
   it("keeps the head of its group in sight, and takes presses there", () => {
     const first = rows[0];
     expect(first?.type).toBe("group");
-    expect(rowAt(at(25), AXIS_HEIGHT + 5)).toBe(first);
-    expect(rowAt(at(0), AXIS_HEIGHT + 25)).toBe(rows[1]);
+    expect(findRowAt(at(25), AXIS_HEIGHT + 5)).toBe(first);
+    expect(findRowAt(at(0), AXIS_HEIGHT + 25)).toBe(rows[1]);
   });
 });
 
 describe("pinned lanes", () => {
   it("stand on top once, also where a filter would hide them", () => {
-    const { rows } = laneRows(decodedLanes(columns), { ...NO_LANE_FILTERS, q: "get_order", pins: ["goal"] });
+    const { rows } = listLaneRows(decodeLanes(columns), {
+      ...NO_LANE_FILTERS,
+      q: "get_order",
+      pins: ["goal"],
+    });
     expect(rows.map((row) => (row.type === "lane" ? row.lane.id : row.label))).toEqual([
       "pinned here",
       "goal",
@@ -374,17 +380,17 @@ describe("pinned lanes", () => {
 });
 
 describe("what is said of a lane in short", () => {
-  const lanes = decodedLanes(columns);
+  const lanes = decodeLanes(columns);
 
   it("names why it left and what stayed in its place", () => {
     const [goal, order, file] = lanes;
     if (goal === undefined || order === undefined || file === undefined) throw new Error("three lanes");
-    expect(order.evictions.map(exitWords)).toEqual(["cleared · placeholder stays · needed at turn 4"]);
-    expect(file.evictions.map(exitWords)).toEqual([
+    expect(order.evictions.map(describeExit)).toEqual(["cleared · placeholder stays · needed at turn 4"]);
+    expect(file.evictions.map(describeExit)).toEqual([
       "compacted · nothing stays in its place · fetched again at turn 3, it said something else",
     ]);
-    expect(laneCard(goal, 4).life).toEqual(["turns 0 to 4: still there"]);
-    expect(laneCard(order, 4).life[0]).toBe(
+    expect(makeLaneCard(goal, 4).life).toEqual(["turns 0 to 4: still there"]);
+    expect(makeLaneCard(order, 4).life[0]).toBe(
       "turn 1: cleared · the harness gave no reason · placeholder stays · needed at turn 4",
     );
   });

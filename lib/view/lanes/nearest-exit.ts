@@ -9,7 +9,7 @@ export interface LaneExit {
  * The nearest exit after a turn (1) or before it (-1); `null` when there is none. Within one turn, the block that was
  * wanted most often afterwards comes first, then the largest.
  */
-export function nearestExit(lanes: readonly Lane[], turn: number, direction: 1 | -1): LaneExit | null {
+export function findNearestExit(lanes: readonly Lane[], turn: number, direction: 1 | -1): LaneExit | null {
   let best: LaneExit | null = null;
   for (const lane of lanes) {
     for (const eviction of lane.evictions) {

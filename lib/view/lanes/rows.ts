@@ -1,8 +1,8 @@
 import type { LaneGroup, LaneSort } from "../format/address-words";
 import { countEvictions } from "@/lib/core/figures/evictions";
 import { SOURCE_KINDS } from "@/lib/core/vocabulary";
-import { compact, count, plural } from "../format/format";
-import { kindColor, kindLabel } from "../chart/palette";
+import { formatCompact, count, plural } from "../format/format";
+import { pickKindColor, labelKind } from "../chart/palette";
 import type { Lane } from "./decode";
 
 /** An empty list and `null` filter nothing. */
@@ -66,29 +66,29 @@ export interface LaneRows {
   readonly summary: string;
 }
 
-export function laneRows(lanes: readonly Lane[], options: LaneOptions): LaneRows {
-  const shown = lanes.filter((lane) => passes(lane, options)).sort(ORDERS[options.sort]);
+export function listLaneRows(lanes: readonly Lane[], options: LaneOptions): LaneRows {
+  const shown = lanes.filter((lane) => isPassing(lane, options)).sort(ORDERS[options.sort]);
   const loose = shown.filter(({ id }) => !options.pins.includes(id));
   return {
     rows: [
-      ...pinned(lanes, options),
-      ...(options.by === "none" ? loose.map(laneRow) : grouped(loose, options)),
+      ...listPinned(lanes, options),
+      ...(options.by === "none" ? loose.map(makeLaneRow) : groupLanes(loose, options)),
     ],
     shown: shown.length,
     total: lanes.length,
     facets: {
-      how: facet(lanes.flatMap(({ evictions }) => [...new Set(evictions.map(({ how }) => how))])),
-      kind: facet(
+      how: buildFacet(lanes.flatMap(({ evictions }) => [...new Set(evictions.map(({ how }) => how))])),
+      kind: buildFacet(
         lanes.map(({ kind }) => kind),
-        (kind) => kindLabel(SOURCE_KINDS.find((known) => known === kind) ?? "other"),
+        (kind) => labelKind(SOURCE_KINDS.find((known) => known === kind) ?? "other"),
       ),
-      tool: facet(lanes.flatMap(({ tool }) => tool ?? [])),
+      tool: buildFacet(lanes.flatMap(({ tool }) => tool ?? [])),
     },
-    summary: summaryOf(lanes),
+    summary: writeSummary(lanes),
   };
 }
 
-function passes(lane: Lane, { how, kind, tool, restorable, who, left, q }: LaneOptions): boolean {
+function isPassing(lane: Lane, { how, kind, tool, restorable, who, left, q }: LaneOptions): boolean {
   if (kind.length > 0 && !kind.includes(lane.kind)) return false;
   if (tool.length > 0 && !tool.includes(lane.tool ?? "")) return false;
   if (left && lane.evictions.length === 0) return false;
@@ -106,18 +106,19 @@ function passes(lane: Lane, { how, kind, tool, restorable, who, left, q }: LaneO
   );
 }
 
-const entry = (lane: Lane) => lane.residencies[0]?.from ?? Number.POSITIVE_INFINITY;
-const exit = (lane: Lane) => lane.evictions[0]?.turn ?? Number.POSITIVE_INFINITY;
-const byTokens = (a: Lane, b: Lane) => (b.tokens ?? 0) - (a.tokens ?? 0) || entry(a) - entry(b);
+const findEntry = (lane: Lane) => lane.residencies[0]?.from ?? Number.POSITIVE_INFINITY;
+const findExit = (lane: Lane) => lane.evictions[0]?.turn ?? Number.POSITIVE_INFINITY;
+const compareByTokens = (a: Lane, b: Lane) =>
+  (b.tokens ?? 0) - (a.tokens ?? 0) || findEntry(a) - findEntry(b);
 const ORDERS: Record<LaneSort, (a: Lane, b: Lane) => number> = {
   needed: (a, b) =>
-    danglingIn(b) - danglingIn(a) ||
+    countDangling(b) - countDangling(a) ||
     b.missed - a.missed ||
     Math.sign(b.evictions.length) - Math.sign(a.evictions.length) ||
-    byTokens(a, b),
-  tokens: byTokens,
-  entry: (a, b) => compare(entry(a), entry(b)) || byTokens(a, b),
-  exit: (a, b) => compare(exit(a), exit(b)) || byTokens(a, b),
+    compareByTokens(a, b),
+  tokens: compareByTokens,
+  entry: (a, b) => compare(findEntry(a), findEntry(b)) || compareByTokens(a, b),
+  exit: (a, b) => compare(findExit(a), findExit(b)) || compareByTokens(a, b),
 };
 
 /** Subtracting two infinities gives NaN, so this compares. */
@@ -125,15 +126,15 @@ function compare(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-function danglingIn({ evictions }: Lane): number {
+function countDangling({ evictions }: Lane): number {
   return evictions.reduce((sum, { neededAt }) => sum + neededAt.length, 0);
 }
 
-function laneRow(lane: Lane): LaneRow {
-  return { type: "lane", lane, color: kindColor(lane.kind) };
+function makeLaneRow(lane: Lane): LaneRow {
+  return { type: "lane", lane, color: pickKindColor(lane.kind) };
 }
 
-function grouped(lanes: readonly Lane[], { by, closed }: LaneOptions): LaneRow[] {
+function groupLanes(lanes: readonly Lane[], { by, closed }: LaneOptions): LaneRow[] {
   const groups = new Map<string, Lane[]>();
   for (const lane of lanes) {
     const key = by === "tool" ? (lane.tool ?? "") : lane.kind;
@@ -147,16 +148,16 @@ function grouped(lanes: readonly Lane[], { by, closed }: LaneOptions): LaneRow[]
     const header: LaneRow = {
       type: "group",
       key,
-      label: by === "tool" ? (first.tool ?? "no tool") : kindLabel(first.kind),
+      label: by === "tool" ? (first.tool ?? "no tool") : labelKind(first.kind),
       detail: groupDetail(members),
-      color: by === "tool" ? "var(--ink-3)" : kindColor(first.kind),
+      color: by === "tool" ? "var(--ink-3)" : pickKindColor(first.kind),
       closed: closed.has(key),
     };
-    return closed.has(key) ? [header] : [header, ...members.map(laneRow)];
+    return closed.has(key) ? [header] : [header, ...members.map(makeLaneRow)];
   });
 }
 
-function pinned(lanes: readonly Lane[], { pins, closed }: LaneOptions): LaneRow[] {
+function listPinned(lanes: readonly Lane[], { pins, closed }: LaneOptions): LaneRow[] {
   const members = pins.flatMap((id) => lanes.find((lane) => lane.id === id) ?? []);
   if (members.length === 0) return [];
   const header: LaneRow = {
@@ -167,7 +168,7 @@ function pinned(lanes: readonly Lane[], { pins, closed }: LaneOptions): LaneRow[
     color: "var(--ink-2)",
     closed: closed.has(PINNED),
   };
-  return closed.has(PINNED) ? [header] : [header, ...members.map(laneRow)];
+  return closed.has(PINNED) ? [header] : [header, ...members.map(makeLaneRow)];
 }
 
 function groupDetail(lanes: readonly Lane[]): string {
@@ -177,7 +178,10 @@ function groupDetail(lanes: readonly Lane[]): string {
   return `${count(lanes.length)}${lost}${missed === 0 ? "" : `, ${count(missed)} wanted again`}`;
 }
 
-function facet(values: readonly string[], label: (value: string) => string = (value) => value): LaneFacet[] {
+function buildFacet(
+  values: readonly string[],
+  label: (value: string) => string = (value) => value,
+): LaneFacet[] {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts]
@@ -185,7 +189,7 @@ function facet(values: readonly string[], label: (value: string) => string = (va
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
 
-function summaryOf(lanes: readonly Lane[]): string {
+function writeSummary(lanes: readonly Lane[]): string {
   const evictions = lanes.flatMap((lane) => lane.evictions);
   if (evictions.length === 0) return `${plural(lanes.length, "block")}; none of them left the window.`;
   const { tokensFreed, fetchedAgain, cameBack, restorable } = countEvictions(
@@ -201,16 +205,16 @@ function summaryOf(lanes: readonly Lane[]): string {
   );
   const needed = lanes.filter((lane) => lane.evictions.some(({ neededAt }) => neededAt.length > 0)).length;
   return [
-    `${plural(evictions.length, "eviction")} of ${plural(lanes.length, "block")}, ${compact(tokensFreed)} tokens.`,
+    `${plural(evictions.length, "eviction")} of ${plural(lanes.length, "block")}, ${formatCompact(tokensFreed)} tokens.`,
     needed === 0 ? "" : ` ${plural(needed, "block was", "blocks were")} needed later.`,
     fetchedAgain === 0 ? "" : ` ${plural(fetchedAgain, "block was", "blocks were")} fetched again.`,
     cameBack === 0 ? "" : ` ${plural(cameBack, "block")} came back.`,
-    referenceWords(restorable, evictions, fetchedAgain),
+    describeReference(restorable, evictions, fetchedAgain),
   ].join("");
 }
 
 /** What was left behind to get it back by. Without that, the agent fetched again what it knew of in another way. */
-function referenceWords(restorable: number, evictions: Lane["evictions"], fetchedAgain: number): string {
+function describeReference(restorable: number, evictions: Lane["evictions"], fetchedAgain: number): string {
   if (restorable > 0)
     return ` ${count(restorable)} restorable from the reference that ${restorable === 1 ? "it" : "they"} left.`;
   const left = evictions.filter(({ reference }) => reference !== null).length;

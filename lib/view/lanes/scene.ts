@@ -1,22 +1,22 @@
 import type { Shape } from "../chart/shapes";
 import { turnTicks } from "../chart/scale";
-import { laneShapes } from "./lane-shapes";
+import { drawLane } from "./lane-shapes";
 import type { LaneView } from "./lane-view";
-import { AXIS_HEIGHT, CHAR_PX, LABELS_FROM_PX, laneScale, textWidth } from "./lane-view";
+import { AXIS_HEIGHT, CHAR_PX, LABELS_FROM_PX, makeLaneScale, measureText } from "./lane-view";
 import type { LaneRow } from "./rows";
 
 type GroupRow = Extract<LaneRow, { type: "group" }>;
 
-export function rowAt(view: LaneView, y: number): LaneRow | undefined {
+export function findRowAt(view: LaneView, y: number): LaneRow | undefined {
   const { rows, scrollTop, rowHeight } = view;
   if (y < AXIS_HEIGHT) return undefined;
-  const stuck = stuckGroup(view);
+  const stuck = findStuckGroup(view);
   if (stuck !== null && y >= stuck.y && y < stuck.y + rowHeight) return stuck.row;
   return rows[Math.floor((y - AXIS_HEIGHT + scrollTop) / rowHeight)];
 }
 
 /** The heading of the current group. It stays below the axis until the next heading replaces it. */
-function stuckGroup({ rows, scrollTop, rowHeight }: LaneView): { row: GroupRow; y: number } | null {
+function findStuckGroup({ rows, scrollTop, rowHeight }: LaneView): { row: GroupRow; y: number } | null {
   const top = Math.floor(scrollTop / rowHeight);
   if (rowHeight < LABELS_FROM_PX || rows[top] === undefined) return null;
   const at = rows.slice(0, top + 1).findLastIndex(({ type }) => type === "group");
@@ -33,24 +33,24 @@ function stuckGroup({ rows, scrollTop, rowHeight }: LaneView): { row: GroupRow; 
  *   search     1.1k │        ▐███████»          !         compacted, needed later
  *   user goal       │▐███████████████████████████▌        still there
  */
-export function laneScene(view: LaneView): Shape[] {
+export function makeLaneScene(view: LaneView): Shape[] {
   const { rows, rowHeight, scrollTop, height } = view;
   const first = Math.max(0, Math.floor(scrollTop / rowHeight));
   const last = Math.min(rows.length, Math.ceil((scrollTop + height - AXIS_HEIGHT) / rowHeight));
   const shapes: Shape[] = [];
-  cursorShapes(view, shapes);
-  lossShapes(view, shapes);
+  drawCursor(view, shapes);
+  drawLosses(view, shapes);
   let above: string | null = null;
   for (let i = first; i < last; i++) {
     const row = rows[i];
     const y = AXIS_HEIGHT + i * rowHeight - scrollTop;
-    if (row?.type === "lane") above = laneShapes(view, row.lane, { color: row.color, y, above }, shapes);
+    if (row?.type === "lane") above = drawLane(view, row.lane, { color: row.color, y, above }, shapes);
     else if (row?.type === "group") {
       above = null;
       groupShapes(view, row, y, shapes);
     }
   }
-  const stuck = stuckGroup(view);
+  const stuck = findStuckGroup(view);
   if (stuck !== null) {
     shapes.push({
       type: "rect",
@@ -62,13 +62,13 @@ export function laneScene(view: LaneView): Shape[] {
     });
     groupShapes(view, stuck.row, stuck.y, shapes);
   }
-  axisShapes(view, shapes);
+  drawAxis(view, shapes);
   return shapes;
 }
 
-function cursorShapes({ cursor, ...view }: LaneView, out: Shape[]): void {
+function drawCursor({ cursor, ...view }: LaneView, out: Shape[]): void {
   if (cursor === null || cursor < view.range.from || cursor > view.range.to) return;
-  const scale = laneScale(view);
+  const scale = makeLaneScale(view);
   const x = scale.to(cursor);
   const width = Math.max(1.5, scale.to(cursor + 1) - x);
   out.push({ type: "rect", x, y: AXIS_HEIGHT, width, height: view.height, fill: "var(--ink)", opacity: 0.1 });
@@ -77,9 +77,9 @@ function cursorShapes({ cursor, ...view }: LaneView, out: Shape[]): void {
 const LOSS_COLOR = "var(--kind-memory)";
 
 /** A line at each turn that lost the cache, and a mark in the lane of the block at which the reading ended. */
-function lossShapes(view: LaneView, out: Shape[]): void {
+function drawLosses(view: LaneView, out: Shape[]): void {
   const { losses, range, rows, rowHeight, scrollTop, height } = view;
-  const scale = laneScale(view);
+  const scale = makeLaneScale(view);
   const inSight = losses.filter(({ turn }) => turn >= range.from && turn <= range.to);
   if (inSight.length === 0) return;
   const lanes = new Map(rows.map((row, i) => [row.type === "lane" ? row.lane.id : "", i]));
@@ -109,13 +109,13 @@ function groupShapes(view: LaneView, row: GroupRow, y: number, out: Shape[]): vo
   });
   out.push({ type: "rect", x: 20, y: middle - 4, width: 8, height: 8, fill: row.color });
   out.push({ type: "text", x: 34, y: middle, text: row.label, fill: "var(--ink)", size: 12, weight: 500 });
-  const after = 34 + textWidth(row.label, 12) + 8;
+  const after = 34 + measureText(row.label, 12) + 8;
   out.push({ type: "text", x: after, y: middle, text: row.detail, fill: "var(--ink-3)", size: 11 });
 }
 
-function axisShapes(view: LaneView, out: Shape[]): void {
+function drawAxis(view: LaneView, out: Shape[]): void {
   const { range, width, labelWidth } = view;
-  const scale = laneScale(view);
+  const scale = makeLaneScale(view);
   out.push({ type: "rect", x: 0, y: 0, width, height: AXIS_HEIGHT, fill: "var(--surface)" });
   out.push({ type: "text", x: 8, y: 10, text: "turn", fill: "var(--ink-3)", size: 11 });
   for (const turn of turnTicks(range, Math.floor((width - labelWidth) / 64))) {

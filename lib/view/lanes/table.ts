@@ -1,4 +1,4 @@
-import { kindLabel } from "../chart/palette";
+import { labelKind } from "../chart/palette";
 import type { TableData } from "../format/table-data";
 import type { Lane } from "./decode";
 import type { LaneRow } from "./rows";
@@ -29,18 +29,18 @@ const COLUMNS: TableData["columns"] = [
 ];
 
 /** One row per eviction, and one per lane without evictions. */
-export function laneTableRows(rows: readonly LaneRow[]): LaneTableRow[] {
+export function listLaneTableRows(rows: readonly LaneRow[]): LaneTableRow[] {
   return rows.flatMap((row) =>
-    row.type === "lane" ? cellsOf(row.lane).map((cells) => ({ blockId: row.lane.id, cells })) : [],
+    row.type === "lane" ? listCells(row.lane).map((cells) => ({ blockId: row.lane.id, cells })) : [],
   );
 }
 
-export function laneTable(rows: readonly LaneTableRow[]): TableData {
+export function buildLaneTable(rows: readonly LaneTableRow[]): TableData {
   return { columns: COLUMNS, rows: rows.map(({ cells }) => cells) };
 }
 
-function cellsOf(lane: Lane): LaneTableRow["cells"][] {
-  const head = [lane.name, lane.hint === "" ? null : lane.hint, kindLabel(lane.kind), lane.tokens];
+function listCells(lane: Lane): LaneTableRow["cells"][] {
+  const head = [lane.name, lane.hint === "" ? null : lane.hint, labelKind(lane.kind), lane.tokens];
   const foot = [lane.tool, lane.id];
   const ended = lane.residencies.flatMap((residency) =>
     residency.eviction === null ? [] : [{ from: residency.from, ...residency.eviction }],

@@ -8,7 +8,7 @@ export function mergeChanges<T extends { readonly fromTurn: number | null }>(bef
  * Replaces the part of a series from a turn on.
  * @param from the first turn of `part`
  */
-export function withPart<T extends { readonly turn: number }>(
+export function replacePart<T extends { readonly turn: number }>(
   series: readonly T[],
   part: readonly T[],
   from: number,

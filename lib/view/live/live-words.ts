@@ -1,6 +1,6 @@
 import { plural } from "../format/format";
 
-export function moreFindings(more: number): string {
+export function describeMoreFindings(more: number): string {
   return `And ${plural(more, "more")}.`;
 }
 

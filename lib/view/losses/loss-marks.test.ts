@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { CostInput } from "../answers";
-import { lossMarkers, lossMarks } from "./loss-marks";
+import { listLossMarkers, listLossMarks } from "./loss-marks";
 
 const loss = {
   ...{
@@ -25,7 +25,7 @@ it("says between which tokens the cache was lost, and by which edit", () => {
     how: "cleared",
     policy: null,
   };
-  expect(lossMarks(breaks({ cause: "window_edited", standing: "proved", edit }))).toEqual([
+  expect(listLossMarks(breaks({ cause: "window_edited", standing: "proved", edit }))).toEqual([
     {
       turn: 9,
       label:
@@ -36,10 +36,10 @@ it("says between which tokens the cache was lost, and by which edit", () => {
 });
 
 it("names no block as the cause of a loss that nothing explains, only where the reading ended", () => {
-  const [mark] = lossMarks(breaks({ cause: "unexplained", standing: "suspected", edit: null }));
+  const [mark] = listLossMarks(breaks({ cause: "unexplained", standing: "suspected", edit: null }));
   expect(mark).toMatchObject({ block: "user-0", isExplained: false });
   expect(mark?.label).toMatch(/unexplained: nothing recorded changed$/);
-  expect(lossMarkers(mark === undefined ? [] : [mark])).toMatchObject([{ kind: "loss", turn: 9, x: 9 }]);
+  expect(listLossMarkers(mark === undefined ? [] : [mark])).toMatchObject([{ kind: "loss", turn: 9, x: 9 }]);
 });
 
-it("is empty while nothing is known", () => expect(lossMarks({ breaks: null })).toEqual([]));
+it("is empty while nothing is known", () => expect(listLossMarks({ breaks: null })).toEqual([]));

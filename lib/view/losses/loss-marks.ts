@@ -1,7 +1,7 @@
 import type { CostInput } from "../answers";
 import type { Marker } from "../chart/marker";
 import { count } from "../format/format";
-import { visibleText } from "../format/trace-text";
+import { revealText } from "../format/trace-text";
 import { BREAK_WORDS } from "./break-words";
 
 /** A loss of the prompt cache, as charts of turns draw it. */
@@ -17,10 +17,10 @@ export interface LossMark {
   readonly isExplained: boolean;
 }
 
-export function lossMarks({ breaks }: Pick<CostInput, "breaks">): LossMark[] {
+export function listLossMarks({ breaks }: Pick<CostInput, "breaks">): LossMark[] {
   return (breaks ?? []).map(({ turn, cause, read, kept, at, edit }) => ({
     turn,
-    label: `turn ${turn}: the cache was lost beyond token ${count(read)} of ${count(kept)}, ${causeWords(cause, edit)}`,
+    label: `turn ${turn}: the cache was lost beyond token ${count(read)} of ${count(kept)}, ${describeCause(cause, edit)}`,
     read,
     kept,
     block: edit?.blockId ?? at.blockId,
@@ -30,12 +30,12 @@ export function lossMarks({ breaks }: Pick<CostInput, "breaks">): LossMark[] {
 
 type Break = NonNullable<CostInput["breaks"]>[number];
 
-function causeWords(cause: Break["cause"], edit: Break["edit"]): string {
+function describeCause(cause: Break["cause"], edit: Break["edit"]): string {
   if (edit === null) return BREAK_WORDS[cause];
-  return `${BREAK_WORDS[cause]}: ${visibleText(edit.label ?? edit.blockId)}${edit.how === null ? "" : ` was ${edit.how}`}`;
+  return `${BREAK_WORDS[cause]}: ${revealText(edit.label ?? edit.blockId)}${edit.how === null ? "" : ` was ${edit.how}`}`;
 }
 
 /** In the row of marks above a chart. */
-export function lossMarkers(losses: readonly LossMark[]): Marker[] {
+export function listLossMarkers(losses: readonly LossMark[]): Marker[] {
   return losses.map(({ turn, label }) => ({ x: turn, turn, kind: "loss", size: 1, label }));
 }

@@ -1,7 +1,7 @@
 import type { SeriesPoint } from "../answers";
-import { compact, plural } from "../format/format";
+import { formatCompact, plural } from "../format/format";
 import type { OccupancyOptions } from "./input";
-import { budgetAt, budgetKind, windowLimit } from "./rules";
+import { findBudgetAt, classifyBudget, findWindowLimit } from "./rules";
 
 interface Limit {
   readonly name: string;
@@ -14,18 +14,21 @@ const SPANS_NAMED_MAX = 3;
  * When the window was above its budget and above what the model takes, and for how many turns. Where a column stands
  * for several turns, at least one of them was above. Empty where none was.
  */
-export function aboveWords(points: readonly SeriesPoint[], options: OccupancyOptions): string {
-  const budgets = new Set(points.map((point) => budgetAt(point, options)));
+export function describeAbove(points: readonly SeriesPoint[], options: OccupancyOptions): string {
+  const budgets = new Set(points.map((point) => findBudgetAt(point, options)));
   const [only] = budgets.size === 1 ? budgets : [];
-  const kind = budgetKind(options);
+  const kind = classifyBudget(options);
   const limits: Limit[] = [
-    { name: only == null ? kind : `${kind} of ${compact(only)}`, of: (point) => budgetAt(point, options) },
-    { name: "model's window", of: (point) => windowLimit(point, options)?.size ?? null },
+    {
+      name: only == null ? kind : `${kind} of ${formatCompact(only)}`,
+      of: (point) => findBudgetAt(point, options),
+    },
+    { name: "model's window", of: (point) => findWindowLimit(point, options)?.size ?? null },
   ];
-  return limits.map((limit) => sentenceOf(points, limit)).join("");
+  return limits.map((limit) => writeSentence(points, limit)).join("");
 }
 
-function sentenceOf(points: readonly SeriesPoint[], { name, of }: Limit): string {
+function writeSentence(points: readonly SeriesPoint[], { name, of }: Limit): string {
   const spans: { from: number; to: number }[] = [];
   let turns = 0;
   let before: SeriesPoint | null = null;
@@ -42,10 +45,10 @@ function sentenceOf(points: readonly SeriesPoint[], { name, of }: Limit): string
   }
   if (turns === 0) return "";
   const isExact = points.every(({ bucket }) => bucket.turns === 1);
-  return ` Above its ${name} on ${isExact ? "" : "up to "}${plural(turns, "turn")}: ${placesWords(spans)}.`;
+  return ` Above its ${name} on ${isExact ? "" : "up to "}${plural(turns, "turn")}: ${describePlaces(spans)}.`;
 }
 
-function placesWords(spans: readonly { from: number; to: number }[]): string {
+function describePlaces(spans: readonly { from: number; to: number }[]): string {
   const words = spans
     .slice(0, SPANS_NAMED_MAX)
     .map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`));

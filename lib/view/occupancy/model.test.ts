@@ -1,9 +1,9 @@
 import type { SeriesPoint } from "../answers";
 import { describe, expect, it } from "vitest";
 import type { OccupancyOptions } from "./input";
-import { occupancyModel } from "./model";
-import { occupancyPlot } from "./plot";
-import { occupancyTable } from "./table";
+import { buildOccupancyModel } from "./model";
+import { makeOccupancyPlot } from "./plot";
+import { buildOccupancyTable } from "./table";
 import { partOf } from "@/lib/testing/part-of";
 
 const options: OccupancyOptions = {
@@ -35,7 +35,7 @@ function point(turn: number, parts: Partial<SeriesPoint> = {}): SeriesPoint {
 
 describe("occupancyModel", () => {
   it("stacks groups, with what no block accounts for at the bottom", () => {
-    const model = occupancyModel([point(0)], options);
+    const model = buildOccupancyModel([point(0)], options);
     expect(model.bands.map((band) => band.label)).toEqual([
       "Not recorded",
       "System and tools",
@@ -45,7 +45,7 @@ describe("occupancyModel", () => {
   });
 
   it("draws no more than was measured where the estimates come to more", () => {
-    const model = occupancyModel(
+    const model = buildOccupancyModel(
       [point(0, { bySource: { tool_result: 1_500, system_rules: 500 } })],
       options,
     );
@@ -53,7 +53,7 @@ describe("occupancyModel", () => {
   });
 
   it("draws growth at the turn that caused it", () => {
-    const model = occupancyModel(
+    const model = buildOccupancyModel(
       [
         point(0),
         point(1, { delta: 4_250, markers: { evictions: 0, evictedTokens: 0, compactions: 0, spike: true } }),
@@ -67,7 +67,7 @@ describe("occupancyModel", () => {
   });
 
   it("leaves a gap where nothing is known, and shows a bare total as not recorded", () => {
-    const model = occupancyModel(
+    const model = buildOccupancyModel(
       [
         point(0, { windowTokens: null, provenance: "unavailable", bySource: {}, residual: null }),
         point(1, { windowKnown: false, bySource: {}, residual: null }),
@@ -79,14 +79,14 @@ describe("occupancyModel", () => {
   });
 
   it("measures in shares of the limit, and is unknown without one", () => {
-    expect(occupancyModel([point(0)], { ...options, unit: "share" }).steps[0]?.total).toBe(0.1);
+    expect(buildOccupancyModel([point(0)], { ...options, unit: "share" }).steps[0]?.total).toBe(0.1);
     expect(
-      occupancyModel([point(0)], { ...options, unit: "share", contextWindow: null }).steps[0]?.total,
+      buildOccupancyModel([point(0)], { ...options, unit: "share", contextWindow: null }).steps[0]?.total,
     ).toBeNull();
   });
 
   it("keeps a window line out of sight that would flatten everything", () => {
-    const model = occupancyModel([point(0)], { ...options, contextWindow: 1_000_000 });
+    const model = buildOccupancyModel([point(0)], { ...options, contextWindow: 1_000_000 });
     expect(model.rules).toHaveLength(1);
     expect(model.ticks.at(-1)).toBe(1_000);
   });
@@ -95,7 +95,7 @@ describe("occupancyModel", () => {
     const limits = [20_000, 20_000, 10_000, 20_000];
     const points = limits.map((contextWindow, i) => point(i, { contextWindow }));
     const rules = (unit: "tokens" | "share") =>
-      occupancyModel(points, { ...options, unit, budget: 5_000 }).rules.map(({ kind, value, spans }) => [
+      buildOccupancyModel(points, { ...options, unit, budget: 5_000 }).rules.map(({ kind, value, spans }) => [
         kind,
         value,
         spans.map(({ from, to }) => `${from}-${to}`).join(" "),
@@ -118,7 +118,7 @@ describe("occupancyModel", () => {
       point(1, { contextWindow: 20_000, budget: 16_000, windowTokens: 9_000 }),
     ];
     const model = (unit: "tokens" | "share", budget: number | null = null) =>
-      occupancyModel(points, { ...options, unit, budget });
+      buildOccupancyModel(points, { ...options, unit, budget });
     const lines = (unit: "tokens" | "share") =>
       model(unit).rules.flatMap(({ kind, label, value, spans }) =>
         kind === "default budget" ? [[label, value, spans.length]] : [],
@@ -129,18 +129,18 @@ describe("occupancyModel", () => {
     ]);
     expect(lines("share")).toEqual([["default budget 8k to 16k", 0.8, 1]]);
     expect(model("tokens").summary).toContain("Above its default budget on 1 turn: turn 0.");
-    const small = occupancyModel([point(0, { contextWindow: 10_000, budget: 8_000 })], options);
+    const small = buildOccupancyModel([point(0, { contextWindow: 10_000, budget: 8_000 })], options);
     expect(small.rules.map(({ kind }) => kind)).toEqual(["window"]);
     expect(model("tokens", 5_000).rules.map(({ kind }) => kind)).not.toContain("default budget");
     expect(model("tokens", 5_000).summary).toContain("Above its budget of 5k on 2 turns: turn 0 to 1.");
   });
 
   it("says in one sentence what the chart shows", () => {
-    const model = occupancyModel([point(0), point(1, { windowTokens: 8_000, delta: 7_000 })], options);
+    const model = buildOccupancyModel([point(0), point(1, { windowTokens: 8_000, delta: 7_000 })], options);
     expect(model.summary).toBe(
       "Peak 8,000 tokens at turn 1, 80% of 10k. Largest growth +7,000, caused by turn 0. 0 evictions, 0 compactions.",
     );
-    expect(occupancyModel([], options).summary).toBe("This session has no turns yet.");
+    expect(buildOccupancyModel([], options).summary).toBe("This session has no turns yet.");
   });
 
   it("counts a compaction after the last call, which no turn shows", () => {
@@ -148,13 +148,13 @@ describe("occupancyModel", () => {
       markers: { evictions: 3, evictedTokens: 9, compactions: 1, spike: false },
     });
     const words = (after: number) =>
-      occupancyModel([compacted], { ...options, compactionsAfter: after }).summary;
+      buildOccupancyModel([compacted], { ...options, compactionsAfter: after }).summary;
     expect(words(0)).toContain("3 evictions, 1 compaction.");
     expect(words(1)).toContain("3 evictions, 2 compactions, 1 of them after the last call.");
   });
 
   it("does not claim that nothing left when windows are unknown", () => {
-    const { summary } = occupancyModel([point(0, { windowKnown: false })], options);
+    const { summary } = buildOccupancyModel([point(0, { windowKnown: false })], options);
     expect(summary).toContain("What stood in the windows, and what left them, is not known.");
   });
 });
@@ -162,9 +162,9 @@ describe("occupancyModel", () => {
 describe("the drawing of the steps", () => {
   /** One pixel a turn, and one a hundred tokens. */
   function drawn(points: SeriesPoint[], more: Partial<OccupancyOptions> = {}) {
-    const model = occupancyModel(points, { ...options, ...more });
+    const model = buildOccupancyModel(points, { ...options, ...more });
     const bottom = (model.ticks.at(-1) ?? 0) / 100;
-    return occupancyPlot(model, { left: 0, right: points.length, top: 0, bottom });
+    return makeOccupancyPlot(model, { left: 0, right: points.length, top: 0, bottom });
   }
   const tool = (points: SeriesPoint[]) => drawn(points).areas.find(({ band }) => band === "tool")?.path;
 
@@ -189,19 +189,19 @@ describe("the drawing of the steps", () => {
 
   it("does not dip at a call without usage", () => {
     const bare = point(1, { windowTokens: 900, provenance: "estimated", residual: null });
-    const { steps } = occupancyModel([point(0), bare, point(2)], options);
+    const { steps } = buildOccupancyModel([point(0), bare, point(2)], options);
     expect(steps.map(({ total, carried }) => [total, carried])).toEqual([
       [1_000, false],
       [1_000, true],
       [1_000, false],
     ]);
-    const switched = occupancyModel([point(0), { ...bare, modelChanged: true }], options).steps[1];
+    const switched = buildOccupancyModel([point(0), { ...bare, modelChanged: true }], options).steps[1];
     expect([switched?.total, switched?.carried]).toEqual([900, false]);
   });
 
   it("tells what it carries over to such a call apart from the window in its table", () => {
     const bare = point(1, { windowTokens: 900, provenance: "estimated", residual: null });
-    const { columns, rows } = occupancyTable(occupancyModel([point(0), bare], options));
+    const { columns, rows } = buildOccupancyTable(buildOccupancyModel([point(0), bare], options));
     const cellsOf = (key: string) =>
       rows.map((row) => row[columns.findIndex((column) => column.key === key)]);
     expect([cellsOf("window"), cellsOf("residual"), cellsOf("carried")]).toEqual([
@@ -209,8 +209,8 @@ describe("the drawing of the steps", () => {
       [100, 0],
       [null, 100],
     ]);
-    expect(occupancyTable(occupancyModel([point(0)], options)).columns.map(({ key }) => key)).not.toContain(
-      "carried",
-    );
+    expect(
+      buildOccupancyTable(buildOccupancyModel([point(0)], options)).columns.map(({ key }) => key),
+    ).not.toContain("carried");
   });
 });

@@ -4,14 +4,21 @@ import type { LossMark } from "../losses/loss-marks";
 import { carryResiduals } from "@/lib/core/window/carried";
 import { findFullest } from "@/lib/core/trace/peak";
 import type { BySource } from "@/lib/core/trace/session";
-import { compact, limitWords, percent, plural, signed, tokens } from "../format/format";
-import { groupColor, groupLabel, paletteGroup, SOURCE_GROUPS, RESIDUAL_COLOR } from "../chart/palette";
-import { niceTicks } from "../chart/scale";
+import {
+  formatCompact,
+  limitWords,
+  formatPercent,
+  plural,
+  formatSigned,
+  formatTokens,
+} from "../format/format";
+import { groupColor, groupLabel, findPaletteGroup, SOURCE_GROUPS, RESIDUAL_COLOR } from "../chart/palette";
+import { placeTicks } from "../chart/scale";
 import type { Marker } from "../chart/marker";
-import { lossMarkers } from "../losses/loss-marks";
+import { listLossMarkers } from "../losses/loss-marks";
 import type { Rule } from "./rules";
-import { rulesOf, windowLimit } from "./rules";
-import { aboveWords } from "./above";
+import { listRules, findWindowLimit } from "./rules";
+import { describeAbove } from "./above";
 import type { Band, OccupancyOptions, TurnCost, Unit } from "./input";
 
 /** One step of the chart. `total` is `null` for an unknown window: a gap, not a zero. An absent band is 0. */
@@ -69,34 +76,39 @@ export interface OccupancyModel {
   readonly summary: string;
 }
 
-export function occupancyModel(points: readonly SeriesPoint[], options: OccupancyOptions): OccupancyModel {
-  const steps = withResiduals(points).map((point) => stepOf(point, options));
-  const losses = lossesIn(points, options.losses ?? []);
-  const bands = bandsOf(steps, options.hidden);
-  const highest = Math.max(0, ...steps.map((step) => heightOf(step, options.hidden)));
+export function buildOccupancyModel(
+  points: readonly SeriesPoint[],
+  options: OccupancyOptions,
+): OccupancyModel {
+  const steps = addResiduals(points).map((point) => buildStep(point, options));
+  const losses = filterLosses(points, options.losses ?? []);
+  const bands = listBands(steps, options.hidden);
+  const highest = Math.max(0, ...steps.map((step) => computeHeight(step, options.hidden)));
   const isInSight = ({ value }: Rule) => value <= highest * RULE_IN_SIGHT;
-  const rules = rulesOf(points, options).filter((rule) => rule.kind !== "default budget" || isInSight(rule));
+  const rules = listRules(points, options).filter(
+    (rule) => rule.kind !== "default budget" || isInSight(rule),
+  );
   const nearRules = rules.filter(isInSight).map(({ value }) => value);
-  const deltas = deltasOf(points);
+  const deltas = listDeltas(points);
   return {
     steps,
     bands,
     rules,
-    markers: [...markersOf(points), ...lossMarkers(losses)].sort((a, b) => a.x - b.x),
-    losses: lossBars(points, losses, options),
+    markers: [...listMarkers(points), ...listLossMarkers(losses)].sort((a, b) => a.x - b.x),
+    losses: listLossBars(points, losses, options),
     deltas,
     domain: [points[0]?.bucket.from ?? 0, (points.at(-1)?.bucket.to ?? 0) + 1],
-    copiedTo: copiedEnd(points, options.ownFrom ?? 0),
-    ticks: niceTicks(Math.max(highest, ...nearRules), TICKS, options.unit === "tokens"),
+    copiedTo: findCopiedEnd(points, options.ownFrom ?? 0),
+    ticks: placeTicks(Math.max(highest, ...nearRules), TICKS, options.unit === "tokens"),
     deltaTop: Math.max(1, ...deltas.map((bar) => bar.value)),
     deltaBottom: Math.max(1, ...deltas.map((bar) => -bar.value)),
     turnsPerStep: Math.max(1, ...points.map((point) => point.bucket.turns)),
     unit: options.unit,
-    summary: summaryOf(points, options),
+    summary: writeSummary(points, options),
   };
 }
 
-function copiedEnd(points: readonly SeriesPoint[], ownFrom: number): number | null {
+function findCopiedEnd(points: readonly SeriesPoint[], ownFrom: number): number | null {
   const copied = points.findLast(({ bucket }) => bucket.to < ownFrom);
   return copied === undefined ? null : copied.bucket.to + 1;
 }
@@ -111,7 +123,7 @@ interface PlacedPoint {
   readonly carried: boolean;
 }
 
-function withResiduals(points: readonly SeriesPoint[]): PlacedPoint[] {
+function addResiduals(points: readonly SeriesPoint[]): PlacedPoint[] {
   const carried = carryResiduals(points);
   return points.map((point, i) => {
     const added = carried[i] ?? 0;
@@ -121,15 +133,15 @@ function withResiduals(points: readonly SeriesPoint[]): PlacedPoint[] {
 }
 
 /** `null` where the size of the window is unknown. */
-export function drawnTokens(points: readonly SeriesPoint[]): (number | null)[] {
+export function listDrawnTokens(points: readonly SeriesPoint[]): (number | null)[] {
   const carried = carryResiduals(points);
   return points.map(({ windowTokens }, i) =>
     windowTokens === null ? null : windowTokens + (carried[i] ?? 0),
   );
 }
 
-function stepOf({ point, residual, carried }: PlacedPoint, options: OccupancyOptions): OccupancyStep {
-  const scale = scaleOf(point, options);
+function buildStep({ point, residual, carried }: PlacedPoint, options: OccupancyOptions): OccupancyStep {
+  const scale = findScale(point, options);
   const at = {
     x: point.bucket.from,
     turn: point.turn,
@@ -144,7 +156,7 @@ function stepOf({ point, residual, carried }: PlacedPoint, options: OccupancyOpt
     // Where the estimates come to more than was measured, the stack is no higher than that.
     const fit = listed > 0 ? Math.min(1, point.windowTokens / listed) : 1;
     for (const [kind, value] of sizes) {
-      const group = paletteGroup(kind);
+      const group = findPaletteGroup(kind);
       bands[group] = (bands[group] ?? 0) + value * scale * fit;
     }
   }
@@ -154,30 +166,30 @@ function stepOf({ point, residual, carried }: PlacedPoint, options: OccupancyOpt
 }
 
 /** What one token is in the chart's unit; `null` where the window's limit is not known. */
-function scaleOf(point: SeriesPoint, options: OccupancyOptions): number | null {
+function findScale(point: SeriesPoint, options: OccupancyOptions): number | null {
   if (options.unit === "tokens") return 1;
-  const limit = windowLimit(point, options)?.size ?? options.budget;
+  const limit = findWindowLimit(point, options)?.size ?? options.budget;
   return limit === null || limit === 0 ? null : 1 / limit;
 }
 
-function lossesIn(points: readonly SeriesPoint[], losses: readonly LossMark[]): readonly LossMark[] {
+function filterLosses(points: readonly SeriesPoint[], losses: readonly LossMark[]): readonly LossMark[] {
   const [from, to] = [points[0]?.bucket.from ?? 0, points.at(-1)?.bucket.to ?? -1];
   return losses.filter(({ turn }) => turn >= from && turn <= to);
 }
 
-function lossBars(
+function listLossBars(
   points: readonly SeriesPoint[],
   losses: readonly LossMark[],
   options: OccupancyOptions,
 ): LossBar[] {
   return losses.flatMap(({ turn, read, kept, label, isExplained }) => {
     const point = points[countUntil(points, ({ bucket }) => bucket.to < turn)];
-    const scale = point === undefined ? null : scaleOf(point, options);
+    const scale = point === undefined ? null : findScale(point, options);
     return scale === null ? [] : [{ x: turn, read: read * scale, kept: kept * scale, label, isExplained }];
   });
 }
 
-function heightOf(step: OccupancyStep, hidden: ReadonlySet<Band>): number {
+function computeHeight(step: OccupancyStep, hidden: ReadonlySet<Band>): number {
   const stack = Object.entries(step.bands).reduce(
     (sum, [band, value]) => (hidden.has(band as Band) ? sum : sum + value),
     0,
@@ -185,7 +197,7 @@ function heightOf(step: OccupancyStep, hidden: ReadonlySet<Band>): number {
   return hidden.size === 0 ? Math.max(stack, step.total ?? 0) : stack;
 }
 
-function bandsOf(steps: readonly OccupancyStep[], hidden: ReadonlySet<Band>): BandInfo[] {
+function listBands(steps: readonly OccupancyStep[], hidden: ReadonlySet<Band>): BandInfo[] {
   const order: Band[] = ["residual", ...SOURCE_GROUPS];
   return order.flatMap((band): BandInfo[] => {
     const values = steps.flatMap((step) => step.bands[band] ?? []);
@@ -204,7 +216,7 @@ function bandsOf(steps: readonly OccupancyStep[], hidden: ReadonlySet<Band>): Ba
   });
 }
 
-function markersOf(points: readonly SeriesPoint[]): Marker[] {
+function listMarkers(points: readonly SeriesPoint[]): Marker[] {
   const most = Math.max(1, ...points.map((point) => point.markers.evictedTokens));
   return points.flatMap((point): Marker[] => {
     const { evictions, evictedTokens, compactions, spike } = point.markers;
@@ -220,7 +232,7 @@ function markersOf(points: readonly SeriesPoint[]): Marker[] {
         label: `${where}: ${plural(compactions, "compaction")}, ${plural(evictions, "eviction")}`,
       });
     else if (evictions > 0) {
-      const label = `${where}: ${plural(evictions, "eviction")}, ${compact(evictedTokens)} tokens`;
+      const label = `${where}: ${plural(evictions, "eviction")}, ${formatCompact(evictedTokens)} tokens`;
       marks.push({ ...at, kind: "eviction", size: Math.max(0.15, Math.sqrt(evictedTokens / most)), label });
     }
     if (spike)
@@ -228,14 +240,14 @@ function markersOf(points: readonly SeriesPoint[]): Marker[] {
         ...at,
         kind: "spike",
         size: 1,
-        label: `${where}: ${signed(point.delta)} tokens, caused by turn ${point.causedByTurn}`,
+        label: `${where}: ${formatSigned(point.delta)} tokens, caused by turn ${point.causedByTurn}`,
         ...(point.causedByTurn !== null && { cause: point.causedByTurn }),
       });
     return marks;
   });
 }
 
-function deltasOf(points: readonly SeriesPoint[]): DeltaBar[] {
+function listDeltas(points: readonly SeriesPoint[]): DeltaBar[] {
   return points.flatMap((point): DeltaBar[] => {
     if (point.delta === null || point.causedByTurn === null) return [];
     const about = point.deltaProvenance === "measured" ? "" : ` (${point.deltaProvenance})`;
@@ -246,36 +258,38 @@ function deltasOf(points: readonly SeriesPoint[]): DeltaBar[] {
         seenAt: point.turn,
         value: point.delta,
         isSpike: point.markers.spike,
-        label: `turn ${point.causedByTurn} caused ${signed(point.delta)} tokens${about}, seen at turn ${point.turn}${switched}`,
+        label: `turn ${point.causedByTurn} caused ${formatSigned(point.delta)} tokens${about}, seen at turn ${point.turn}${switched}`,
       },
     ];
   });
 }
 
-function summaryOf(points: readonly SeriesPoint[], options: OccupancyOptions): string {
+function writeSummary(points: readonly SeriesPoint[], options: OccupancyOptions): string {
   if (points.length === 0) return "This session has no turns yet.";
   const peak = findFullest(points, ({ windowTokens: value, provenance }) => ({ value, provenance }));
   if (peak === null) return `${plural(points.length, "turn")}; the source shows neither windows nor usage.`;
-  const window = windowLimit(peak, options);
+  const window = findWindowLimit(peak, options);
   const limit = window?.size ?? options.budget;
   const share =
     limit === null
       ? ""
-      : `, ${percent((peak.windowTokens ?? 0) / limit)} of ${limitWords(limit, window?.from)}`;
+      : `, ${formatPercent((peak.windowTokens ?? 0) / limit)} of ${limitWords(limit, window?.from)}`;
   const growth = points.reduce<SeriesPoint | null>(
     (best, point) => (point.causedByTurn !== null && (point.delta ?? 0) > (best?.delta ?? 0) ? point : best),
     null,
   );
   return [
-    `Peak ${tokens(peak.windowTokens, peak.provenance)} tokens at turn ${peak.turn}${share}.`,
-    aboveWords(points, options),
-    growth === null ? "" : ` Largest growth ${signed(growth.delta)}, caused by turn ${growth.causedByTurn}.`,
-    ` ${leftWords(points, options)}`,
+    `Peak ${formatTokens(peak.windowTokens, peak.provenance)} tokens at turn ${peak.turn}${share}.`,
+    describeAbove(points, options),
+    growth === null
+      ? ""
+      : ` Largest growth ${formatSigned(growth.delta)}, caused by turn ${growth.causedByTurn}.`,
+    ` ${describeLeft(points, options)}`,
     (options.ownFrom ?? 0) === 0 ? "" : ` Turns before ${options.ownFrom} are copies and count elsewhere.`,
   ].join("");
 }
 
-function leftWords(points: readonly SeriesPoint[], { compactionsAfter }: OccupancyOptions): string {
+function describeLeft(points: readonly SeriesPoint[], { compactionsAfter }: OccupancyOptions): string {
   const sum = (of: (point: SeriesPoint) => number) => points.reduce((total, point) => total + of(point), 0);
   const evictions = sum(({ markers }) => markers.evictions);
   const compactions = sum(({ markers }) => markers.compactions) + compactionsAfter;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linearScale } from "../chart/scale";
+import { makeLinearScale } from "../chart/scale";
 import { plotMoments } from "./moments";
 
 const box = { left: 0, right: 400, top: 0, bottom: 100 };
@@ -13,18 +13,18 @@ const missed = (left: number, wanted: number) => ({
 
 describe("what is drawn over the occupancy", () => {
   it("shades every second exchange", () => {
-    const x = linearScale([0, 40], [0, 400]);
+    const x = makeLinearScale([0, 40], [0, 400]);
     expect(plotMoments({ prompts: [0, 10, 30], missed: [] }, x, box).bands).toEqual([{ x: 100, width: 200 }]);
   });
 
   it("shades none where they would be stripes", () => {
-    const x = linearScale([0, 4_000], [0, 400]);
+    const x = makeLinearScale([0, 4_000], [0, 400]);
     const prompts = Array.from({ length: 60 }, (_, n) => n * 10);
     expect(plotMoments({ prompts, missed: [] }, x, box).bands).toEqual([]);
   });
 
   it("flags checkpoints and restarts in sight", () => {
-    const x = linearScale([10, 50], [0, 400]);
+    const x = makeLinearScale([10, 50], [0, 400]);
     const checkpoints = [
       { turn: 4, is: "taken" as const },
       { turn: 20, is: "taken" as const },
@@ -38,7 +38,7 @@ describe("what is drawn over the occupancy", () => {
   });
 
   it("draws an arc for what was missed in sight, higher for what was missed longer, inside of the box", () => {
-    const x = linearScale([10, 50], [0, 400]);
+    const x = makeLinearScale([10, 50], [0, 400]);
     const { arcs } = plotMoments(
       { prompts: [], missed: [missed(12, 20), missed(12, 49), missed(2, 20)] },
       x,
@@ -54,7 +54,7 @@ describe("what is drawn over the occupancy", () => {
   });
 
   it("keeps a band inside of the turns in sight", () => {
-    const x = linearScale([20, 30], [0, 400]);
+    const x = makeLinearScale([20, 30], [0, 400]);
     expect(plotMoments({ prompts: [0, 10, 25], missed: [] }, x, box).bands).toEqual([{ x: 0, width: 200 }]);
   });
 });

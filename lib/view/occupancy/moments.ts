@@ -46,11 +46,11 @@ export function plotMoments(
   const height = box.bottom - box.top;
   const turns = Math.max(1, x.domain[1] - x.domain[0]);
   return {
-    bands: bandsOf(prompts, x, box),
+    bands: buildBands(prompts, x, box),
     flags: checkpoints
       .filter(({ turn }) => inside(turn))
       .map(({ turn, is }) => ({
-        x: px(x.to(turn)),
+        x: roundPixels(x.to(turn)),
         path: FLAG_PATHS[is],
         label: is === "taken" ? `checkpoint at turn ${turn}` : `restarted from a checkpoint at turn ${turn}`,
       })),
@@ -64,7 +64,7 @@ export function plotMoments(
         const top = base - rise / 0.75;
         return {
           key: `${blockId} ${left}`,
-          path: `M${px(from)} ${px(base)}C${px(from)} ${px(top)} ${px(to)} ${px(top)} ${px(to)} ${px(base)}`,
+          path: `M${roundPixels(from)} ${roundPixels(base)}C${roundPixels(from)} ${roundPixels(top)} ${roundPixels(to)} ${roundPixels(top)} ${roundPixels(to)} ${roundPixels(base)}`,
           color: MISSED_COLORS[how],
           label: `left at turn ${left}, ${how === "needed" ? "needed" : "fetched again"} at turn ${wanted}`,
         };
@@ -72,7 +72,7 @@ export function plotMoments(
   };
 }
 
-function bandsOf(prompts: readonly number[], x: Scale, box: PlotBox): PlottedMoments["bands"] {
+function buildBands(prompts: readonly number[], x: Scale, box: PlotBox): PlottedMoments["bands"] {
   const bands = prompts.flatMap((from, n) => {
     if (n % 2 === 0) return [];
     const [left, right] = [x.to(from), x.to(prompts[n + 1] ?? x.domain[1])].map((at) =>
@@ -85,6 +85,6 @@ function bandsOf(prompts: readonly number[], x: Scale, box: PlotBox): PlottedMom
   return (widths[widths.length >> 1] ?? 0) >= BAND_PX ? bands : [];
 }
 
-function px(value: number): number {
+function roundPixels(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -1,6 +1,6 @@
-import { compact, percent } from "../format/format";
+import { formatCompact, formatPercent } from "../format/format";
 import type { Scale } from "../chart/scale";
-import { linearScale, turnTicks } from "../chart/scale";
+import { makeLinearScale, turnTicks } from "../chart/scale";
 import type { BandInfo, LossBar, OccupancyModel, OccupancyStep } from "./model";
 import type { Rule } from "./rules";
 
@@ -44,11 +44,11 @@ type Plotted = Pick<
 >;
 
 /** Nothing here depends on the cursor. */
-export function occupancyPlot(model: Plotted, box: PlotBox): OccupancyPlot {
-  const x = linearScale(model.domain, [box.left, box.right]);
+export function makeOccupancyPlot(model: Plotted, box: PlotBox): OccupancyPlot {
+  const x = makeLinearScale(model.domain, [box.left, box.right]);
   const top = model.ticks.at(-1) ?? 1;
-  const y = linearScale([0, top], [box.bottom, box.top]);
-  const label = model.unit === "share" ? percent : compact;
+  const y = makeLinearScale([0, top], [box.bottom, box.top]);
+  const label = model.unit === "share" ? formatPercent : formatCompact;
   const ticks = turnTicks(
     { from: model.domain[0], to: model.domain[1] - 1 },
     Math.floor((box.right - box.left) / TURN_LABEL_PX),
@@ -56,11 +56,11 @@ export function occupancyPlot(model: Plotted, box: PlotBox): OccupancyPlot {
   return {
     box,
     x,
-    areas: areasOf(model, x, y),
-    total: totalPath(model, x, y),
-    copied: copiedPart(model, x),
-    rules: model.rules.map((rule) => plottedRule(rule, x, y, top)),
-    losses: model.losses.map((loss) => plottedLoss(loss, x, y, top)),
+    areas: listAreas(model, x, y),
+    total: drawTotalPath(model, x, y),
+    copied: makeCopiedPart(model, x),
+    rules: model.rules.map((rule) => plotRule(rule, x, y, top)),
+    losses: model.losses.map((loss) => plotLoss(loss, x, y, top)),
     turns: ticks.map((turn) => ({ x: x.to(turn), label: String(turn) })),
     values: model.ticks.map((value) => ({ y: y.to(value), label: label(value) })),
   };
@@ -68,28 +68,30 @@ export function occupancyPlot(model: Plotted, box: PlotBox): OccupancyPlot {
 
 const COPIED_LABEL_PX = 48;
 
-function copiedPart({ copiedTo, domain }: Plotted, x: Scale): OccupancyPlot["copied"] {
+function makeCopiedPart({ copiedTo, domain }: Plotted, x: Scale): OccupancyPlot["copied"] {
   if (copiedTo === null) return null;
   const width = x.to(copiedTo) - x.to(domain[0]);
   return { width, label: width < COPIED_LABEL_PX ? null : "copied" };
 }
 
 /** A stroke from what was still read to what had been kept, with an end at the place where the reading ended. */
-function plottedLoss({ x: turn, read, kept, ...said }: LossBar, x: Scale, y: Scale, top: number) {
+function plotLoss({ x: turn, read, kept, ...said }: LossBar, x: Scale, y: Scale, top: number) {
   const middle = x.to(turn + 0.5);
   const [low, high] = [y.to(Math.min(read, top)), y.to(Math.min(kept, top))];
   return {
     ...said,
-    path: `M${px(middle - LOSS_END)} ${px(low)}h${2 * LOSS_END}M${px(middle)} ${px(low)}V${px(high)}`,
+    path: `M${formatPixels(middle - LOSS_END)} ${formatPixels(low)}h${2 * LOSS_END}M${formatPixels(middle)} ${formatPixels(low)}V${formatPixels(high)}`,
   };
 }
 
 const LOSS_END = 4;
 
 /** A limit far above the data is drawn at the upper edge, and says so. */
-function plottedRule({ kind, label, value, spans }: Rule, x: Scale, y: Scale, top: number): PlottedRule {
+function plotRule({ kind, label, value, spans }: Rule, x: Scale, y: Scale, top: number): PlottedRule {
   const at = y.to(Math.min(value, top));
-  const path = spans.map(({ from, to }) => `M${px(x.to(from))} ${px(at)}H${px(x.to(to))}`).join("");
+  const path = spans
+    .map(({ from, to }) => `M${formatPixels(x.to(from))} ${formatPixels(at)}H${formatPixels(x.to(to))}`)
+    .join("");
   return {
     kind,
     label: value > top ? `↑ ${label}, above this scale` : label,
@@ -102,30 +104,30 @@ function plottedRule({ kind, label, value, spans }: Rule, x: Scale, y: Scale, to
 
 type Piece = { readonly from: number; readonly to: number; readonly low: number; readonly high: number }[];
 
-function areasOf({ steps, bands, domain }: Plotted, x: Scale, y: Scale): PlottedArea[] {
+function listAreas({ steps, bands, domain }: Plotted, x: Scale, y: Scale): PlottedArea[] {
   const shown = bands.filter(({ hidden }) => !hidden);
   const below = new Map<OccupancyStep, number>();
   return shown.flatMap(({ band, color, hatched }) => {
-    const pieces = piecesOf(steps, domain[1], (step) => {
+    const pieces = listPieces(steps, domain[1], (step) => {
       const value = step.total === null ? 0 : (step.bands[band] ?? 0);
       const low = below.get(step) ?? 0;
       below.set(step, low + value);
       return value > 0 ? { low, high: low + value } : null;
     });
-    const path = pieces.map((piece) => areaPath(piece, x, y)).join("");
+    const path = pieces.map((piece) => drawAreaPath(piece, x, y)).join("");
     return path === "" ? [] : [{ band, color, hatched, path }];
   });
 }
 
-function totalPath({ steps, domain }: Plotted, x: Scale, y: Scale): string {
-  const pieces = piecesOf(steps, domain[1], ({ total }) =>
+function drawTotalPath({ steps, domain }: Plotted, x: Scale, y: Scale): string {
+  const pieces = listPieces(steps, domain[1], ({ total }) =>
     total === null ? null : { low: total, high: total },
   );
-  return pieces.map((piece) => topEdge(piece, x, y)).join("");
+  return pieces.map((piece) => drawTopEdge(piece, x, y)).join("");
 }
 
 /** Cuts a series where `edges` says that nothing is drawn. Each step reaches to the next one. */
-function piecesOf(
+function listPieces(
   steps: readonly OccupancyStep[],
   end: number,
   edges: (step: OccupancyStep) => { low: number; high: number } | null,
@@ -144,18 +146,20 @@ function piecesOf(
   return pieces;
 }
 
-function areaPath(piece: Piece, x: Scale, y: Scale): string {
-  const back = piece.toReversed().map(({ from, low }) => `V${px(y.to(low))}H${px(x.to(from))}`);
-  return `${topEdge(piece, x, y)}${back.join("")}Z`;
+function drawAreaPath(piece: Piece, x: Scale, y: Scale): string {
+  const back = piece
+    .toReversed()
+    .map(({ from, low }) => `V${formatPixels(y.to(low))}H${formatPixels(x.to(from))}`);
+  return `${drawTopEdge(piece, x, y)}${back.join("")}Z`;
 }
 
-function topEdge(piece: Piece, x: Scale, y: Scale): string {
+function drawTopEdge(piece: Piece, x: Scale, y: Scale): string {
   const start = piece[0];
   if (start === undefined) return "";
-  const steps = piece.map(({ to, high }) => `V${px(y.to(high))}H${px(x.to(to))}`);
-  return `M${px(x.to(start.from))} ${px(y.to(start.high))}${steps.join("")}`;
+  const steps = piece.map(({ to, high }) => `V${formatPixels(y.to(high))}H${formatPixels(x.to(to))}`);
+  return `M${formatPixels(x.to(start.from))} ${formatPixels(y.to(start.high))}${steps.join("")}`;
 }
 
-function px(value: number): string {
+function formatPixels(value: number): string {
   return String(Math.round(value * 10) / 10);
 }

@@ -1,6 +1,6 @@
 import { groupBy } from "@/lib/core/group-by";
-import { callCost } from "../format/cost";
-import { count, percent, shortDuration, signed } from "../format/format";
+import { priceCall } from "../format/cost";
+import { count, formatPercent, formatShortDuration, formatSigned } from "../format/format";
 import type { OccupancyModel } from "./model";
 
 interface Figure {
@@ -19,8 +19,8 @@ export interface OccupancyRow {
   readonly events: string;
 }
 
-export function occupancyRows(model: OccupancyModel): OccupancyRow[] {
-  const write = model.unit === "share" ? percent : count;
+export function listOccupancyRows(model: OccupancyModel): OccupancyRow[] {
+  const write = model.unit === "share" ? formatPercent : count;
   const figure = (value: number | null): Figure => ({ value, text: write(value) });
   const caused = new Map(model.deltas.map((bar) => [bar.seenAt, bar]));
   const marks = groupBy(model.markers, ({ turn }) => turn);
@@ -30,7 +30,7 @@ export function occupancyRows(model: OccupancyModel): OccupancyRow[] {
     return {
       turn,
       window: figure(total),
-      change: { value: delta?.value ?? null, text: signed(delta?.value ?? null) },
+      change: { value: delta?.value ?? null, text: formatSigned(delta?.value ?? null) },
       cause: { value: cause, text: cause === null ? "–" : String(cause) },
       bands: Object.fromEntries(
         model.bands.map(({ band }) => [
@@ -38,8 +38,8 @@ export function occupancyRows(model: OccupancyModel): OccupancyRow[] {
           total === null ? { value: null, text: "–" } : figure(bands[band] ?? 0),
         ]),
       ),
-      cost: callCost(cost),
-      took: { value: tookMs, text: tookMs === null ? "–" : shortDuration(tookMs) },
+      cost: priceCall(cost),
+      took: { value: tookMs, text: tookMs === null ? "–" : formatShortDuration(tookMs) },
       events: (marks.get(turn) ?? []).map(({ label }) => label).join("; "),
     };
   });

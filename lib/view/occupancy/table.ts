@@ -1,12 +1,12 @@
-import { callCost, writtenSum } from "../format/cost";
+import { priceCall, roundSum } from "../format/cost";
 import type { OccupancyModel, OccupancyStep } from "./model";
 import type { Cell, TableData } from "../format/table-data";
 
-export function occupancyTable(model: OccupancyModel): TableData {
+export function buildOccupancyTable(model: OccupancyModel): TableData {
   const caused = new Map(model.deltas.map((bar) => [bar.seenAt, bar]));
   const events = new Map<number, string[]>();
   for (const { turn, label } of model.markers) events.set(turn, [...(events.get(turn) ?? []), label]);
-  const more = [...carriedColumn(model), ...costColumns(model), ...tookColumn(model)];
+  const more = [...makeCarriedColumn(model), ...listCostColumns(model), ...makeTookColumn(model)];
   return {
     columns: [
       { key: "turn", label: "Turn", numeric: true },
@@ -42,23 +42,23 @@ interface MoreColumn {
 }
 
 /** What the chart adds to a call without a count of its own. It is no part of the window as it is told elsewhere. */
-function carriedColumn({ steps }: OccupancyModel): MoreColumn[] {
+function makeCarriedColumn({ steps }: OccupancyModel): MoreColumn[] {
   if (!steps.some(({ carried }) => carried)) return [];
   const of = ({ carried, bands }: OccupancyStep) => (carried ? (bands.residual ?? 0) : null);
   return [{ key: "carried", label: "Residual carried over", numeric: true, of }];
 }
 
 /** Cache reads and writes stand apart. There are no columns when no call has a price. */
-function costColumns({ steps }: OccupancyModel): MoreColumn[] {
+function listCostColumns({ steps }: OccupancyModel): MoreColumn[] {
   if (steps.every(({ cost }) => cost === null)) return [];
   const part = (key: "uncached" | "cacheRead" | "cacheWrite" | "output", label: string): MoreColumn => ({
     key: `cost-${key}`,
     label,
     numeric: true,
-    of: ({ cost }) => (cost === null ? null : writtenSum(cost[key])),
+    of: ({ cost }) => (cost === null ? null : roundSum(cost[key])),
   });
   return [
-    { key: "cost", label: "Cost", numeric: true, of: ({ cost }) => callCost(cost).value },
+    { key: "cost", label: "Cost", numeric: true, of: ({ cost }) => priceCall(cost).value },
     { key: "currency", label: "Currency", numeric: false, of: ({ cost }) => cost?.currency ?? null },
     part("uncached", "Cost, not cached"),
     part("cacheRead", "Cost, cache reads"),
@@ -67,7 +67,7 @@ function costColumns({ steps }: OccupancyModel): MoreColumn[] {
   ];
 }
 
-function tookColumn({ steps }: OccupancyModel): MoreColumn[] {
+function makeTookColumn({ steps }: OccupancyModel): MoreColumn[] {
   if (steps.every(({ tookMs }) => tookMs === null)) return [];
   return [{ key: "took", label: "Call took, ms", numeric: true, of: ({ tookMs }) => tookMs }];
 }

@@ -1,10 +1,10 @@
 import type { BlockFact, BlockOf, EdgeFact, PlanFact } from "../answers";
 import { isDangling } from "@/lib/core/evidence/use-state";
-import { groupColor, paletteGroup } from "../chart/palette";
-import { withoutLead } from "../format/trace-text";
-import { statusLook } from "./states";
-import { enteredTurn, planBlockName, short, shortEnd } from "./words";
-import { keyOfEvidence } from "../format/address-words";
+import { groupColor, findPaletteGroup } from "../chart/palette";
+import { stripLead } from "../format/trace-text";
+import { pickStatusLook } from "./states";
+import { findEnteredTurn, planBlockName, shortenStart, shortenEnd } from "./words";
+import { makeEvidenceKey } from "../format/address-words";
 
 export interface GraphNode {
   readonly key: string;
@@ -37,36 +37,36 @@ export interface PlacedNode {
 }
 
 /** The key of the node where an edge ends: the step in the turn in which it ran, else the call or the answer. */
-export function keyOfUse({ to }: EdgeFact, plans: readonly PlanFact[]): string {
+export function makeUseKey({ to }: EdgeFact, plans: readonly PlanFact[]): string {
   const step = plans.find(({ id }) => id === to.planId)?.steps.find(({ id }) => id === to.step);
   const ranThen = step !== undefined && (step.executedTurn ?? to.turn) === to.turn;
-  return ranThen || to.blockId === null ? stepKey(to.planId ?? "", to.step ?? "") : `block:${to.blockId}`;
+  return ranThen || to.blockId === null ? makeStepKey(to.planId ?? "", to.step ?? "") : `block:${to.blockId}`;
 }
 
-export function stepKey(plan: string, step: string): string {
+export function makeStepKey(plan: string, step: string): string {
   return `step:${plan}/${step}`;
 }
 
-export function stepNodes(
+export function listStepNodes(
   plans: readonly PlanFact[],
   edges: readonly EdgeFact[],
   { cursor, allSteps }: GraphOptions,
 ): PlacedNode[] {
   const used = new Map<string, boolean>();
   for (const edge of edges) {
-    const key = keyOfUse(edge, plans);
+    const key = makeUseKey(edge, plans);
     used.set(key, (used.get(key) ?? false) || isProblem(edge));
   }
   return plans.flatMap((plan) =>
     plan.steps.flatMap((step): PlacedNode[] => {
-      const key = stepKey(plan.id, step.id);
+      const key = makeStepKey(plan.id, step.id);
       if (!used.has(key) && !allSteps) return [];
       const turn = step.executedTurn ?? NOT_RUN;
-      const status = statusLook(step.changes.at(-1)?.status ?? "pending");
+      const status = pickStatusLook(step.changes.at(-1)?.status ?? "pending");
       const node = {
         key,
         band: "use" as const,
-        ...stepNames(step, status.glyph),
+        ...makeStepNames(step, status.glyph),
         color: "var(--kind-plan)",
         faded: cursor !== null && turn > cursor,
         dangling: used.get(key) ?? false,
@@ -80,12 +80,15 @@ const TITLE_CHARS = 20;
 const SUBTITLE_CHARS = 22;
 
 /** The id first, as the harness calls the step, unless it would have to be cut: then it names nothing. */
-function stepNames({ id, text }: PlanFact["steps"][number], glyph: string) {
+function makeStepNames({ id, text }: PlanFact["steps"][number], glyph: string) {
   const [first, second] = id.length > TITLE_CHARS && text.trim() !== "" ? [text, id] : [id, text];
-  return { title: short(first, TITLE_CHARS), subtitle: `${glyph} ${short(second, SUBTITLE_CHARS)}` };
+  return {
+    title: shortenStart(first, TITLE_CHARS),
+    subtitle: `${glyph} ${shortenStart(second, SUBTITLE_CHARS)}`,
+  };
 }
 
-export function callNodes(
+export function listCallNodes(
   edges: readonly EdgeFact[],
   plans: readonly PlanFact[],
   blockOf: BlockOf,
@@ -93,15 +96,15 @@ export function callNodes(
 ): PlacedNode[] {
   const made = new Map<string, PlacedNode>();
   for (const edge of edges) {
-    const key = keyOfUse(edge, plans);
+    const key = makeUseKey(edge, plans);
     if (key.startsWith("step:") || made.has(key)) continue;
     const block = blockOf(edge.to.blockId);
     const node = {
       key,
       band: "use" as const,
-      title: short(planBlockName(block), 20),
-      subtitle: edge.to.step === null ? about(block) : `in ${short(edge.to.step, 20)}`,
-      color: groupColor(paletteGroup(block?.sourceKind ?? "other")),
+      title: shortenStart(planBlockName(block), 20),
+      subtitle: edge.to.step === null ? describeBlock(block) : `in ${shortenStart(edge.to.step, 20)}`,
+      color: groupColor(findPaletteGroup(block?.sourceKind ?? "other")),
       faded: cursor !== null && edge.to.turn > cursor,
       dangling: edges.some((other) => isProblem(other) && other.to.blockId === edge.to.blockId),
     };
@@ -113,17 +116,17 @@ export function callNodes(
 const ABOUT_CHARS = 24;
 
 /** What tells a block from others of its name: a path, a command, a query; else how it begins. */
-function about(block: BlockFact | undefined): string {
+function describeBlock(block: BlockFact | undefined): string {
   const hint = block?.hint ?? "";
-  const text = hint === "" ? withoutLead(block?.preview ?? "") : hint;
-  return isPlace(text) ? shortEnd(text, ABOUT_CHARS) : short(text, ABOUT_CHARS);
+  const text = hint === "" ? stripLead(block?.preview ?? "") : hint;
+  return isPlace(text) ? shortenEnd(text, ABOUT_CHARS) : shortenStart(text, ABOUT_CHARS);
 }
 
 function isPlace(text: string): boolean {
   return /[/\\]/.test(text) && !/\s/.test(text);
 }
 
-export function evidenceNode(
+export function makeEvidenceNode(
   id: string,
   edges: readonly EdgeFact[],
   blockOf: BlockOf,
@@ -131,18 +134,18 @@ export function evidenceNode(
 ): PlacedNode {
   const block = blockOf(id);
   const node = {
-    key: keyOfEvidence(id),
+    key: makeEvidenceKey(id),
     band: "evidence" as const,
-    title: short(planBlockName(block), 20),
-    subtitle: about(block),
-    color: groupColor(paletteGroup(block?.sourceKind ?? "other")),
-    faded: cursor !== null && !standsAt(block, cursor),
+    title: shortenStart(planBlockName(block), 20),
+    subtitle: describeBlock(block),
+    color: groupColor(findPaletteGroup(block?.sourceKind ?? "other")),
+    faded: cursor !== null && !isStanding(block, cursor),
     dangling: edges.some((edge) => edge.from === id && isProblem(edge)),
   };
-  return { turn: enteredTurn(block) ?? 0, make: (x, y) => ({ ...node, x, y }) };
+  return { turn: findEnteredTurn(block) ?? 0, make: (x, y) => ({ ...node, x, y }) };
 }
 
-function standsAt(block: BlockFact | undefined, turn: number): boolean {
+function isStanding(block: BlockFact | undefined, turn: number): boolean {
   return (block?.residencies ?? []).some(
     ({ from, to, mode }) => from <= turn && (to === null || to >= turn) && mode !== "reference",
   );

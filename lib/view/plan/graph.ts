@@ -1,9 +1,9 @@
 import type { BlockOf, EdgeFact, PlanFact } from "../answers";
 import { useStateOf } from "@/lib/core/evidence/use-state";
-import { callNodes, evidenceNode, keyOfUse, NOT_RUN, stepNodes } from "./graph-nodes";
-import { keyOfEvidence } from "../format/address-words";
+import { listCallNodes, makeEvidenceNode, makeUseKey, NOT_RUN, listStepNodes } from "./graph-nodes";
+import { makeEvidenceKey } from "../format/address-words";
 import type { GraphNode, GraphOptions, PlacedNode } from "./graph-nodes";
-import { stateLook } from "./states";
+import { pickStateLook } from "./states";
 
 export interface GraphEdge {
   readonly id: string;
@@ -64,15 +64,15 @@ export function layOutGraph(
 ): GraphModel {
   const { cursor } = options;
   const evidence = [...new Set(edges.map(({ from }) => from))].map((id) =>
-    evidenceNode(id, edges, blockOf, cursor),
+    makeEvidenceNode(id, edges, blockOf, cursor),
   );
-  const uses = [...stepNodes(plans, edges, options), ...callNodes(edges, plans, blockOf, cursor)];
+  const uses = [...listStepNodes(plans, edges, options), ...listCallNodes(edges, plans, blockOf, cursor)];
   const turns = [...new Set([...uses, ...evidence].map(({ turn }) => turn))].sort((a, b) => a - b);
   const x = new Map(turns.map((turn, i) => [turn, MARGIN + i * COLUMN_WIDTH]));
-  const useRows = rowsOf(uses);
+  const useRows = indexRows(uses);
   const between = Math.min(BETWEEN_MAX, Math.max(BETWEEN_MIN, edges.length * BETWEEN_PER_EDGE));
   const ground = HEAD + Math.max(1, ...useRows.values()) * ROW_HEIGHT + between / 2;
-  const nodes = [...stacked(uses, x, HEAD), ...stacked(evidence, x, ground + between / 2)];
+  const nodes = [...stackNodes(uses, x, HEAD), ...stackNodes(evidence, x, ground + between / 2)];
   const byKey = new Map(nodes.map((node) => [node.key, node]));
   return {
     columns: turns.map((turn) => ({
@@ -82,38 +82,38 @@ export function layOutGraph(
       current: turn === cursor,
     })),
     nodes,
-    edges: drawnEdges(edges, plans, byKey, cursor),
+    edges: listDrawnEdges(edges, plans, byKey, cursor),
     width: MARGIN * 2 + Math.max(1, turns.length) * COLUMN_WIDTH,
-    height: ground + between / 2 + Math.max(1, ...rowsOf(evidence).values()) * ROW_HEIGHT + MARGIN,
+    height: ground + between / 2 + Math.max(1, ...indexRows(evidence).values()) * ROW_HEIGHT + MARGIN,
     ground,
     focus:
       cursor === null
-        ? spanOf(options.inSight, plans, byKey)
-        : columnAt(x.get(turns.findLast((turn) => turn <= cursor) ?? turns[0] ?? 0)),
+        ? buildSpan(options.inSight, plans, byKey)
+        : findColumnAt(x.get(turns.findLast((turn) => turn <= cursor) ?? turns[0] ?? 0)),
   };
 }
 
-function columnAt(x: number | undefined): GraphModel["focus"] {
+function findColumnAt(x: number | undefined): GraphModel["focus"] {
   return x === undefined ? null : { left: x, right: x + NODE_WIDTH };
 }
 
-function spanOf(
+function buildSpan(
   edges: readonly EdgeFact[],
   plans: readonly PlanFact[],
   nodes: ReadonlyMap<string, GraphNode>,
 ): GraphModel["focus"] {
-  const ends = edges.flatMap((edge) => [keyOfEvidence(edge.from), keyOfUse(edge, plans)]);
+  const ends = edges.flatMap((edge) => [makeEvidenceKey(edge.from), makeUseKey(edge, plans)]);
   const places = ends.flatMap((key) => nodes.get(key)?.x ?? []);
   return places.length === 0 ? null : { left: Math.min(...places), right: Math.max(...places) + NODE_WIDTH };
 }
 
-function rowsOf(nodes: readonly PlacedNode[]): Map<number, number> {
+function indexRows(nodes: readonly PlacedNode[]): Map<number, number> {
   const rows = new Map<number, number>();
   for (const { turn } of nodes) rows.set(turn, (rows.get(turn) ?? 0) + 1);
   return rows;
 }
 
-function stacked(nodes: readonly PlacedNode[], x: ReadonlyMap<number, number>, top: number): GraphNode[] {
+function stackNodes(nodes: readonly PlacedNode[], x: ReadonlyMap<number, number>, top: number): GraphNode[] {
   const next = new Map<number, number>();
   return nodes.map(({ turn, make }) => {
     const row = next.get(turn) ?? 0;
@@ -125,29 +125,29 @@ function stacked(nodes: readonly PlacedNode[], x: ReadonlyMap<number, number>, t
 /**
  * Every edge has its own place at both ends, so edges do not overlap. Neighbours have their signs at different heights.
  */
-function drawnEdges(
+function listDrawnEdges(
   edges: readonly EdgeFact[],
   plans: readonly PlanFact[],
   nodes: ReadonlyMap<string, GraphNode>,
   cursor: number | null,
 ): GraphEdge[] {
   const ends = edges.flatMap((edge) => {
-    const [from, to] = [nodes.get(keyOfEvidence(edge.from)), nodes.get(keyOfUse(edge, plans))];
+    const [from, to] = [nodes.get(makeEvidenceKey(edge.from)), nodes.get(makeUseKey(edge, plans))];
     return from === undefined || to === undefined ? [] : [{ edge, from, to }];
   });
-  const below = portsOf(ends, "from", "to");
-  const above = portsOf(ends, "to", "from");
+  const below = listPorts(ends, "from", "to");
+  const above = listPorts(ends, "to", "from");
   return ends.map(({ edge, from, to }, i) => {
     const start = { x: below[i] ?? from.x, y: from.y };
     const end = { x: above[i] ?? to.x, y: to.y + NODE_HEIGHT };
-    const { color, glyph, dashes } = stateLook(useStateOf(edge));
+    const { color, glyph, dashes } = pickStateLook(useStateOf(edge));
     const share = SIGN_PLACES[i % SIGN_PLACES.length] ?? 0.5;
     return {
       id: edge.id,
-      ...curve(start, end, share),
+      ...drawCurve(start, end, share),
       color,
       glyph,
-      dashes: dashes === GAP ? gapAt(share) : dashes,
+      dashes: dashes === GAP ? findGapAt(share) : dashes,
       declared: edge.kind === "declared",
       faded: cursor !== null && edge.to.turn > cursor,
       from: from.key,
@@ -158,7 +158,7 @@ function drawnEdges(
 
 type Ends = { readonly from: GraphNode; readonly to: GraphNode };
 
-function portsOf(ends: readonly Ends[], at: "from" | "to", other: "from" | "to"): number[] {
+function listPorts(ends: readonly Ends[], at: "from" | "to", other: "from" | "to"): number[] {
   const byNode = new Map<string, number[]>();
   ends.forEach((end, i) => byNode.set(end[at].key, [...(byNode.get(end[at].key) ?? []), i]));
   const ports: number[] = [];
@@ -171,10 +171,10 @@ function portsOf(ends: readonly Ends[], at: "from" | "to", other: "from" | "to")
   return ports;
 }
 
-const GAP = stateLook("dangling").dashes;
+const GAP = pickStateLook("dangling").dashes;
 const GAP_HUNDREDTHS = 14;
 
-function gapAt(share: number): string {
+function findGapAt(share: number): string {
   const before = Math.round(share * 100) - GAP_HUNDREDTHS / 2;
   return `${before} ${GAP_HUNDREDTHS} ${100 - before - GAP_HUNDREDTHS}`;
 }
@@ -187,7 +187,7 @@ interface Point {
   readonly y: number;
 }
 
-function curve(start: Point, end: Point, share: number): { path: string; mid: Point } {
+function drawCurve(start: Point, end: Point, share: number): { path: string; mid: Point } {
   const bend = (start.y - end.y) / 2;
   const [c0, c1] = [
     { x: start.x, y: start.y - bend },

@@ -1,5 +1,5 @@
 import type { EdgeFact, PlanInput } from "../answers";
-import { short, shortEnd } from "./words";
+import { shortenStart, shortenEnd } from "./words";
 import { describe, expect, it } from "vitest";
 import { planModel } from "./plan-model";
 import { partOf } from "@/lib/testing/part-of";
@@ -171,9 +171,9 @@ describe("the plan page as data", () => {
 
 describe("words of the graph", () => {
   it("are cut where they say least: a sentence at its end, a path at its beginning", () => {
-    expect(short("Read the whole conversation", 12)).toBe("Read the wh…");
-    expect(shortEnd("lib/spotter/transcripts.ex", 12)).toBe("…nscripts.ex");
-    expect(shortEnd("a.ts", 12)).toBe("a.ts");
+    expect(shortenStart("Read the whole conversation", 12)).toBe("Read the wh…");
+    expect(shortenEnd("lib/spotter/transcripts.ex", 12)).toBe("…nscripts.ex");
+    expect(shortenEnd("a.ts", 12)).toBe("a.ts");
   });
 });
 

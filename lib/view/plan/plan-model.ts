@@ -1,16 +1,23 @@
 import type { BlockOf, EdgeFact, PlanFact, PlanInput } from "../answers";
 import { useStateOf } from "@/lib/core/evidence/use-state";
 import { count, plural } from "../format/format";
-import { pendingWords } from "../waiting";
+import { describePendingPart } from "../waiting";
 import type { GraphModel } from "./graph";
 import { layOutGraph } from "./graph";
-import { keyOfEvidence } from "../format/address-words";
-import { isProblem, keyOfUse, stepKey } from "./graph-nodes";
+import { makeEvidenceKey } from "../format/address-words";
+import { isProblem, makeUseKey, makeStepKey } from "./graph-nodes";
 import type { PlanRow } from "./plan-rows";
 import { planRows } from "./plan-rows";
 import type { StateLook } from "./states";
-import { STATES, stateLook } from "./states";
-import { enteredTurn, planBlockName, edgeSentence, NAME_CHARS, proofWords, short } from "./words";
+import { STATES, pickStateLook } from "./states";
+import {
+  findEnteredTurn,
+  planBlockName,
+  describeEdgeSentence,
+  NAME_CHARS,
+  describeProof,
+  shortenStart,
+} from "./words";
 
 /** A graph with more nodes than this first draws only the problems. */
 export const NODES_FIRST_MAX = 100;
@@ -73,32 +80,32 @@ export interface PlanModel {
 export function planModel(facts: PlanInput, options: PlanOptions): PlanModel {
   const blocks = new Map(facts.blocks.map((block) => [block.blockId, block]));
   const blockOf: BlockOf = (id) => (id === null ? undefined : blocks.get(id));
-  const nameOf = namesOfUses(facts.plans, blockOf);
-  const selected = options.selected ?? (options.cursor === null ? firstProblem(facts) : null);
-  const chosenEdges = selectedEdges(facts, selected);
-  const { drawn, showsAll } = chosen(facts, options.show, chosenEdges);
+  const nameOf = makeUseNames(facts.plans, blockOf);
+  const selected = options.selected ?? (options.cursor === null ? findFirstProblem(facts) : null);
+  const chosenEdges = listSelectedEdges(facts, selected);
+  const { drawn, showsAll } = chooseEdges(facts, options.show, chosenEdges);
   const graph =
     drawn.length === 0 && facts.plans.length === 0
       ? null
       : layOutGraph(drawn, facts.plans, blockOf, {
           cursor: options.cursor,
-          allSteps: showsAll || drawn.length === 0 || stepsOf(facts) <= STEPS_FIRST_MAX,
+          allSteps: showsAll || drawn.length === 0 || countSteps(facts) <= STEPS_FIRST_MAX,
           inSight: chosenEdges,
         });
   return {
-    summary: summaryOf(facts),
-    notices: noticesOf(facts),
+    summary: writeSummary(facts),
+    notices: listNotices(facts),
     legend: STATES.map((state) => ({
-      ...stateLook(state),
+      ...pickStateLook(state),
       count: facts.counts === null ? "–" : count(facts.counts[state] ?? 0),
     })),
-    plans: planRows(facts.plans, options.cursor, stepOf(selected, chosenEdges)),
+    plans: planRows(facts.plans, options.cursor, findStep(selected, chosenEdges)),
     graph: graph === null || graph.nodes.length === 0 ? null : graph,
-    hidden: hiddenWords(facts, drawn.length, showsAll),
+    hidden: describeHidden(facts, drawn.length, showsAll),
     showsAll,
-    rows: facts.edges.map((edge) => rowOf(edge, blockOf, nameOf(edge))),
+    rows: facts.edges.map((edge) => buildRow(edge, blockOf, nameOf(edge))),
     selected,
-    details: chosenEdges.map((edge) => detailOf(edge, blockOf, nameOf(edge))),
+    details: chosenEdges.map((edge) => buildDetail(edge, blockOf, nameOf(edge))),
     turnWords: turnWords(facts, options.cursor, nameOf),
     lastTurn: facts.lastTurn ?? 0,
     isEmpty: facts.plans.length === 0 && facts.edges.length === 0,
@@ -108,14 +115,16 @@ export function planModel(facts: PlanInput, options: PlanOptions): PlanModel {
 type NameOfUse = (edge: EdgeFact) => string;
 
 /** Names a step by its text, as findings do, and one whose text is not known by its id. */
-function namesOfUses(plans: readonly PlanFact[], blockOf: BlockOf): NameOfUse {
+function makeUseNames(plans: readonly PlanFact[], blockOf: BlockOf): NameOfUse {
   const texts = new Map(
-    plans.flatMap(({ id, steps }) => steps.map((step) => [stepKey(id, step.id), step.text.trim()] as const)),
+    plans.flatMap(({ id, steps }) =>
+      steps.map((step) => [makeStepKey(id, step.id), step.text.trim()] as const),
+    ),
   );
   return ({ to }) => {
     if (to.step === null) return planBlockName(blockOf(to.blockId));
-    const text = texts.get(stepKey(to.planId ?? "", to.step)) ?? "";
-    return short(text === "" ? to.step : text, NAME_CHARS);
+    const text = texts.get(makeStepKey(to.planId ?? "", to.step)) ?? "";
+    return shortenStart(text === "" ? to.step : text, NAME_CHARS);
   };
 }
 
@@ -123,13 +132,13 @@ function namesOfUses(plans: readonly PlanFact[], blockOf: BlockOf): NameOfUse {
  * The edges to draw. All of them, when the reader asks for all or the graph is small and has no dangling edge. Else the
  * dangling ones; without any, those whose evidence was absent.
  */
-function chosen(
+function chooseEdges(
   facts: PlanInput,
   show: PlanOptions["show"],
   selected: readonly EdgeFact[],
 ): { drawn: readonly EdgeFact[]; showsAll: boolean } {
   const dangling = facts.edges.filter(isProblem);
-  const isSmall = nodesOf(facts) <= NODES_FIRST_MAX;
+  const isSmall = countNodes(facts) <= NODES_FIRST_MAX;
   const showsAll = show === "all" || (show === null && dangling.length === 0 && isSmall);
   if (showsAll) return { drawn: facts.edges.slice(0, EDGES_DRAWN_MAX), showsAll };
   const absent = facts.edges.filter(({ state }) => state !== "live" && state !== "pinned");
@@ -138,15 +147,15 @@ function chosen(
   return { drawn: [...problems, ...others.slice(0, EDGES_DRAWN_MAX)], showsAll };
 }
 
-function firstProblem({ edges }: PlanInput): string | null {
+function findFirstProblem({ edges }: PlanInput): string | null {
   const [first] = edges.filter(isProblem).toSorted((a, b) => a.to.turn - b.to.turn);
   return first?.id ?? null;
 }
 
-function stepOf(selected: string | null, edges: readonly EdgeFact[]): string | null {
+function findStep(selected: string | null, edges: readonly EdgeFact[]): string | null {
   if (selected?.startsWith("step:") === true) return selected;
   const step = edges.find(({ to }) => to.step !== null)?.to;
-  return step === undefined ? null : stepKey(step.planId ?? "", step.step ?? "");
+  return step === undefined ? null : makeStepKey(step.planId ?? "", step.step ?? "");
 }
 
 const NAMES_SAID = 3;
@@ -156,11 +165,11 @@ function turnWords({ plans, edges, lastTurn }: PlanInput, cursor: number | null,
   const steps = plans.flatMap(({ steps }) =>
     steps
       .filter(({ executedTurn }) => executedTurn === cursor)
-      .map(({ id, text }) => stepWords(text.trim() === "" ? id : text)),
+      .map(({ id, text }) => describeStep(text.trim() === "" ? id : text)),
   );
   const uses = edges
     .filter(({ to }) => to.turn === cursor)
-    .map((edge) => (edge.to.step === null ? short(nameOf(edge), 32) : stepWords(nameOf(edge))));
+    .map((edge) => (edge.to.step === null ? shortenStart(nameOf(edge), 32) : describeStep(nameOf(edge))));
   const names = [...new Set([...steps, ...uses])];
   const more = names.length > NAMES_SAID ? `, and ${count(names.length - NAMES_SAID)} more` : "";
   const ran =
@@ -168,29 +177,29 @@ function turnWords({ plans, edges, lastTurn }: PlanInput, cursor: number | null,
   return `Turn ${count(cursor)} of ${count(lastTurn ?? cursor)}: ${ran}`;
 }
 
-function stepWords(name: string): string {
-  return `step “${short(name, 32)}”`;
+function describeStep(name: string): string {
+  return `step “${shortenStart(name, 32)}”`;
 }
 
-function stepsOf({ plans }: PlanInput): number {
+function countSteps({ plans }: PlanInput): number {
   return plans.reduce((sum, { steps }) => sum + steps.length, 0);
 }
 
-function nodesOf({ edges, plans, total }: PlanInput): number {
+function countNodes({ edges, plans, total }: PlanInput): number {
   const evidence = new Set(edges.map(({ from }) => from)).size;
-  const uses = new Set(edges.map((edge) => keyOfUse(edge, plans))).size;
+  const uses = new Set(edges.map((edge) => makeUseKey(edge, plans))).size;
   return evidence + uses + Math.max(0, (total ?? 0) - edges.length);
 }
 
-function hiddenWords({ total }: PlanInput, drawn: number, showsAll: boolean): string | null {
+function describeHidden({ total }: PlanInput, drawn: number, showsAll: boolean): string | null {
   if (total === null || drawn >= total) return null;
   return showsAll
     ? `The first ${count(drawn)} of ${plural(total, "use")} of evidence.`
     : `Only what went wrong is drawn: ${count(drawn)} of ${plural(total, "use")} of evidence.`;
 }
 
-function summaryOf({ counts, plans, pending }: PlanInput): string {
-  if (counts === null) return pendingWords("What this session planned and needed", pending);
+function writeSummary({ counts, plans, pending }: PlanInput): string {
+  if (counts === null) return describePendingPart("What this session planned and needed", pending);
   const uses = STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
   const stated = plans.length === 0 ? "No plan" : plural(plans.length, "plan");
   if (uses === 0)
@@ -203,13 +212,13 @@ function summaryOf({ counts, plans, pending }: PlanInput): string {
   return `${stated}; ${plural(uses, "use")} of evidence, ${gone}${said}.`;
 }
 
-function noticesOf({ analysed, analysedAsOfTurn, pending, total, edges }: PlanInput): string[] {
+function listNotices({ analysed, analysedAsOfTurn, pending, total, edges }: PlanInput): string[] {
   return [
     ...(analysed
       ? []
       : [
           analysedAsOfTurn === null
-            ? pendingWords("What this session planned and needed", pending)
+            ? describePendingPart("What this session planned and needed", pending)
             : `The analysis knows this session as of turn ${count(analysedAsOfTurn)}; the turns after it follow in a moment.`,
         ]),
     ...(total !== null && edges.length < total
@@ -220,45 +229,46 @@ function noticesOf({ analysed, analysedAsOfTurn, pending, total, edges }: PlanIn
   ];
 }
 
-function rowOf(edge: EdgeFact, blockOf: BlockOf, use: string): EdgeRow {
+function buildRow(edge: EdgeFact, blockOf: BlockOf, use: string): EdgeRow {
   const block = blockOf(edge.from);
-  const entered = enteredTurn(block);
+  const entered = findEnteredTurn(block);
   return {
     id: edge.id,
-    look: stateLook(useStateOf(edge)),
+    look: pickStateLook(useStateOf(edge)),
     kind: edge.kind,
     turn: edge.to.turn,
     use,
     evidence: planBlockName(block),
     entered: entered === null ? "–" : String(entered),
     left: edge.leftTurn === null ? "–" : String(edge.leftTurn),
-    proof: edge.matched.length > 0 ? edge.matched.map((value) => short(value, 40)).join(", ") : "declared",
+    proof:
+      edge.matched.length > 0 ? edge.matched.map((value) => shortenStart(value, 40)).join(", ") : "declared",
     executed: edge.executed,
   };
 }
 
-function selectedEdges({ edges }: PlanInput, selected: string | null): readonly EdgeFact[] {
+function listSelectedEdges({ edges }: PlanInput, selected: string | null): readonly EdgeFact[] {
   if (selected === null) return [];
   return edges.filter(
     ({ id, from, to }) =>
       id === selected ||
-      keyOfEvidence(from) === selected ||
+      makeEvidenceKey(from) === selected ||
       `block:${to.blockId ?? ""}` === selected ||
-      stepKey(to.planId ?? "", to.step ?? "") === selected,
+      makeStepKey(to.planId ?? "", to.step ?? "") === selected,
   );
 }
 
-function detailOf(edge: EdgeFact, blockOf: BlockOf, use: string): EdgeDetail {
+function buildDetail(edge: EdgeFact, blockOf: BlockOf, use: string): EdgeDetail {
   return {
     id: edge.id,
-    look: stateLook(useStateOf(edge)),
-    sentence: edgeSentence(edge, blockOf, use),
-    proof: proofWords(edge),
+    look: pickStateLook(useStateOf(edge)),
+    sentence: describeEdgeSentence(edge, blockOf, use),
+    proof: describeProof(edge),
     evidenceBlock: edge.from,
-    evidencePreview: short(blockOf(edge.from)?.preview ?? "", 200),
+    evidencePreview: shortenStart(blockOf(edge.from)?.preview ?? "", 200),
     value: edge.matched[0] ?? null,
     useBlock: edge.to.blockId,
-    usePreview: short(blockOf(edge.to.blockId)?.preview ?? "", 200),
+    usePreview: shortenStart(blockOf(edge.to.blockId)?.preview ?? "", 200),
     residualBlock: edge.residualBlock,
     refetchedBy: edge.refetchedBy,
     turn: edge.to.turn,

@@ -2,9 +2,9 @@ import type { PlanFact, StepFact } from "../answers";
 import { isShown } from "@/lib/core/evidence/plan/steps/plan";
 import type { Mode } from "@/lib/core/vocabulary";
 import { plural } from "../format/format";
-import { stepKey } from "./graph-nodes";
-import { statusLook } from "./states";
-import { short } from "./words";
+import { makeStepKey } from "./graph-nodes";
+import { pickStatusLook } from "./states";
+import { shortenStart } from "./words";
 
 export interface PlanRow {
   readonly id: string;
@@ -46,19 +46,19 @@ export function planRows(
   return plans.map((plan) => ({
     begin: beginOf(plan, cursor, asked),
     id: plan.id,
-    title: short(plan.title ?? plan.id, 80),
-    source: sourceWords(plan),
-    steps: plan.steps.map((step) => stepRow(plan.id, step, cursor)),
+    title: shortenStart(plan.title ?? plan.id, 80),
+    source: describeSource(plan),
+    steps: plan.steps.map((step) => makeStepRow(plan.id, step, cursor)),
     moreSteps: plan.stepsTotal - plan.steps.length,
-    presence: presenceWords(plan),
+    presence: describePresence(plan),
     runs: plan.presence,
-    standsNow: standsAt(plan, cursor),
+    standsNow: isStanding(plan, cursor),
   }));
 }
 
 /** The step that was asked for, else the last that had begun by the turn. */
 function beginOf(plan: PlanFact, cursor: number | null, asked: string | null): number {
-  const at = plan.steps.findIndex(({ id }) => stepKey(plan.id, id) === asked);
+  const at = plan.steps.findIndex(({ id }) => makeStepKey(plan.id, id) === asked);
   if (at >= 0 || cursor === null) return Math.max(0, at);
   return Math.max(
     0,
@@ -66,39 +66,39 @@ function beginOf(plan: PlanFact, cursor: number | null, asked: string | null): n
   );
 }
 
-function sourceWords({ source, revisions }: PlanFact): string {
-  return `${originWords({ source, revisions })}, stated ${revisions.length === 1 ? "once" : plural(revisions.length, "time")}`;
+function describeSource({ source, revisions }: PlanFact): string {
+  return `${describeOrigin({ source, revisions })}, stated ${revisions.length === 1 ? "once" : plural(revisions.length, "time")}`;
 }
 
 /** A plan whose every version stands in a block was stated by whoever wrote the block, also where an event tells of it. */
-function originWords({ source, revisions }: Pick<PlanFact, "source" | "revisions">): string {
+function describeOrigin({ source, revisions }: Pick<PlanFact, "source" | "revisions">): string {
   if (source !== "declared") return `read from blocks (${source.replaceAll("-", " ")})`;
   const isInBlocks = revisions.length > 0 && revisions.every(({ blockId }) => blockId !== null);
   return isInBlocks ? "read from blocks" : "declared by the harness";
 }
 
-function stepRow(plan: string, step: StepFact, cursor: number | null): StepRow {
+function makeStepRow(plan: string, step: StepFact, cursor: number | null): StepRow {
   const changes = cursor === null ? step.changes : step.changes.filter(({ turn }) => turn <= cursor);
-  const look = statusLook(changes.at(-1)?.status ?? "pending");
+  const look = pickStatusLook(changes.at(-1)?.status ?? "pending");
   const missing = step.validations.find((check) => check.missing.length > 0);
   return {
-    key: stepKey(plan, step.id),
+    key: makeStepKey(plan, step.id),
     id: step.id,
     turn: step.executedTurn ?? step.addedTurn,
-    name: short(step.id, 40),
-    text: short(step.text, TEXT_CHARS),
+    name: shortenStart(step.id, 40),
+    text: shortenStart(step.text, TEXT_CHARS),
     glyph: look.glyph,
     status: look.word,
-    when: whenWords(step),
+    when: describeWhen(step),
     faded: cursor !== null && (step.addedTurn > cursor || (step.removedTurn ?? Infinity) <= cursor),
     warning:
       missing === undefined
         ? null
-        : `turn ${missing.turn}: the harness found ${short(missing.missing.join(", "), 80)} missing and chose to ${missing.action}`,
+        : `turn ${missing.turn}: the harness found ${shortenStart(missing.missing.join(", "), 80)} missing and chose to ${missing.action}`,
   };
 }
 
-function whenWords({ executedTurn, startedBy, concludedTurn, removedTurn }: StepFact): string {
+function describeWhen({ executedTurn, startedBy, concludedTurn, removedTurn }: StepFact): string {
   if (executedTurn === null) return removedTurn === null ? "" : `left out at turn ${removedTurn}`;
   if (startedBy !== null) return `turn ${executedTurn}, inferred from a call that matches its words`;
   if (concludedTurn === null) return `turn ${executedTurn} on`;
@@ -107,10 +107,10 @@ function whenWords({ executedTurn, startedBy, concludedTurn, removedTurn }: Step
     : `turns ${executedTurn} to ${concludedTurn}`;
 }
 
-function presenceWords({ presence }: PlanFact): string | null {
+function describePresence({ presence }: PlanFact): string | null {
   if (presence.length === 0) return null;
   const spans = (stood: boolean) =>
-    joinedRuns(presence.filter((run) => isShown(run) === stood))
+    listJoinedRuns(presence.filter((run) => isShown(run) === stood))
       .map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`))
       .join(", ");
   const [there, gone] = [spans(true), spans(false)];
@@ -120,7 +120,7 @@ function presenceWords({ presence }: PlanFact): string | null {
 }
 
 /** Without the changes from one text of the plan to another. */
-function joinedRuns(runs: PlanFact["presence"]): { from: number; to: number }[] {
+function listJoinedRuns(runs: PlanFact["presence"]): { from: number; to: number }[] {
   const joined: { from: number; to: number }[] = [];
   for (const { from, to } of runs) {
     const last = joined.at(-1);
@@ -130,7 +130,7 @@ function joinedRuns(runs: PlanFact["presence"]): { from: number; to: number }[] 
   return joined;
 }
 
-function standsAt({ presence }: PlanFact, cursor: number | null): boolean | null {
+function isStanding({ presence }: PlanFact, cursor: number | null): boolean | null {
   if (cursor === null) return null;
   const run = presence.find(({ from, to }) => from <= cursor && cursor <= to);
   return run === undefined ? null : isShown(run);

@@ -28,7 +28,7 @@ export const STATES: readonly UseState[] = [
   "pinned",
 ];
 
-export function stateLook(state: UseState): StateLook {
+export function pickStateLook(state: UseState): StateLook {
   return { ...LOOKS[state], word: FIGURES[state].label.toLowerCase() };
 }
 
@@ -40,6 +40,6 @@ const STATUS: Record<StepStatus, { readonly glyph: string; readonly word: string
   skipped: { glyph: "–", word: "skipped" },
 };
 
-export function statusLook(status: StepStatus) {
+export function pickStatusLook(status: StepStatus) {
   return STATUS[status];
 }

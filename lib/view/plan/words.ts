@@ -1,28 +1,28 @@
 import type { BlockFact, BlockOf, EdgeFact } from "../answers";
-import { kindLabel } from "../chart/palette";
-import { visibleText } from "../format/trace-text";
+import { labelKind } from "../chart/palette";
+import { revealText } from "../format/trace-text";
 
 export const NAME_CHARS = 48;
 
 /** The block's tool, else its label or kind. */
 export function planBlockName(block: BlockFact | undefined): string {
   if (block === undefined) return "unknown block";
-  return short(block.toolName ?? block.label ?? kindLabel(block.sourceKind), NAME_CHARS);
+  return shortenStart(block.toolName ?? block.label ?? labelKind(block.sourceKind), NAME_CHARS);
 }
 
 /** Text of a trace for a label: active characters made visible, one line, cut to a length. */
-export function short(text: string, chars: number): string {
-  const line = visibleText(text).replace(/\s+/g, " ").trim();
+export function shortenStart(text: string, chars: number): string {
+  const line = revealText(text).replace(/\s+/g, " ").trim();
   return line.length <= chars ? line : `${line.slice(0, chars - 1).toWellFormed()}…`;
 }
 
-/** Like {@link short}, but cut at its beginning. */
-export function shortEnd(text: string, chars: number): string {
-  const line = visibleText(text);
+/** Like {@link shortenStart}, but cut at its beginning. */
+export function shortenEnd(text: string, chars: number): string {
+  const line = revealText(text);
   return line.length <= chars ? line : `…${line.slice(1 - chars).toWellFormed()}`;
 }
 
-export function edgeSentence(edge: EdgeFact, blockOf: BlockOf, use: string): string {
+export function describeEdgeSentence(edge: EdgeFact, blockOf: BlockOf, use: string): string {
   const evidence = `the ${blockOf(edge.from)?.sourceKind === "tool_result" ? "result of " : ""}${planBlockName(blockOf(edge.from))}`;
   const subject = edge.to.step === null ? use : `Step “${use}”`;
   // A value that came again shows use, not need.
@@ -30,10 +30,10 @@ export function edgeSentence(edge: EdgeFact, blockOf: BlockOf, use: string): str
   const verb = edge.executed
     ? `${ran} ${evidence} in turn ${edge.to.turn}`
     : `has not run; it needs ${evidence}`;
-  return `${subject} ${verb}: ${whereWords(edge)}`;
+  return `${subject} ${verb}: ${describeWhere(edge)}`;
 }
 
-function whereWords({ state, leftTurn, residual }: EdgeFact): string {
+function describeWhere({ state, leftTurn, residual }: EdgeFact): string {
   const since = leftTurn === null ? "" : ` since turn ${leftTurn}`;
   switch (state) {
     case "live":
@@ -54,8 +54,8 @@ function whereWords({ state, leftTurn, residual }: EdgeFact): string {
   }
 }
 
-export function proofWords({ kind, matched, matches, confidence }: EdgeFact): string {
-  const values = matched.map((value) => `“${short(value, NAME_CHARS)}”`).join(", ");
+export function describeProof({ kind, matched, matches, confidence }: EdgeFact): string {
+  const values = matched.map((value) => `“${shortenStart(value, NAME_CHARS)}”`).join(", ");
   const more = matches > matched.length ? ` and ${matches - matched.length} more` : "";
   if (kind === "declared") {
     const used =
@@ -70,6 +70,6 @@ export function proofWords({ kind, matched, matches, confidence }: EdgeFact): st
 }
 
 /** The turn in which a block entered a window; if it never did, the turn in which it was made. */
-export function enteredTurn(block: BlockFact | undefined): number | null {
+export function findEnteredTurn(block: BlockFact | undefined): number | null {
   return block?.residencies[0]?.from ?? block?.createdTurn ?? null;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { budgetRows } from "./budget-rows";
+import { listBudgetRows } from "./budget-rows";
 
 describe("budgets by source", () => {
   it("say what was declared, used and exceeded, and who took most of it", () => {
-    const rows = budgetRows("s", {
+    const rows = listBudgetRows("s", {
       budgetUses: [
         { source: null, allowed: 1_000, used: 900, largest: null },
         {
@@ -24,6 +24,6 @@ describe("budgets by source", () => {
   });
 
   it("are absent when the harness declared none", () => {
-    expect(budgetRows("s", { budgetUses: [] })).toEqual([]);
+    expect(listBudgetRows("s", { budgetUses: [] })).toEqual([]);
   });
 });

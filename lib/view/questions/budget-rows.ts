@@ -1,7 +1,7 @@
 import type { LedgerInput } from "../answers";
 import { count } from "../format/format";
-import { visibleText } from "../format/trace-text";
-import { blockHref } from "./links";
+import { revealText } from "../format/trace-text";
+import { makeBlockHref } from "./links";
 
 export interface BudgetRow {
   readonly key: string;
@@ -12,13 +12,13 @@ export interface BudgetRow {
   readonly largest: { readonly text: string; readonly href: string } | null;
 }
 
-export function budgetRows(
+export function listBudgetRows(
   sessionId: string,
   { budgetUses = [] }: Pick<LedgerInput, "budgetUses">,
 ): BudgetRow[] {
   return budgetUses.map(({ source, allowed, used, largest }) => ({
     key: source ?? "",
-    source: source === null ? "Whole window" : visibleText(source.replaceAll("_", " ")),
+    source: source === null ? "Whole window" : revealText(source.replaceAll("_", " ")),
     allowed: count(allowed),
     used: count(used),
     over: used !== null && used > allowed ? count(used - allowed) : null,
@@ -26,8 +26,8 @@ export function budgetRows(
       largest === null
         ? null
         : {
-            text: `${visibleText(largest.name)}, ${count(largest.tokens)}`,
-            href: blockHref(sessionId, largest.blockId),
+            text: `${revealText(largest.name)}, ${count(largest.tokens)}`,
+            href: makeBlockHref(sessionId, largest.blockId),
           },
   }));
 }

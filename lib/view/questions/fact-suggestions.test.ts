@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FactSuggestionInput } from "./fact-suggestions";
-import { factSuggestionGroups } from "./fact-suggestions";
+import { listFactSuggestionGroups } from "./fact-suggestions";
 
 const value = (
   of: FactSuggestionInput["of"],
@@ -18,7 +18,7 @@ const value = (
 
 describe("texts that are worth following", () => {
   it("are grouped by why, the gravest first, and none is said twice", () => {
-    const groups = factSuggestionGroups("s", [
+    const groups = listFactSuggestionGroups("s", [
       value("used", "LMP-114", 3),
       value("used", "A-7", 2),
       value("gone", "LMP-114", 1),
@@ -34,7 +34,7 @@ describe("texts that are worth following", () => {
   });
 
   it("name the whole result that a step was declared to need, where no value says which part", () => {
-    const [group] = factSuggestionGroups("s", [value("gone", null, 1), value("gone", "A-7", 1)]);
+    const [group] = listFactSuggestionGroups("s", [value("gone", null, 1), value("gone", "A-7", 1)]);
     expect(group?.rows.map(({ name, hint, href }) => [name, hint, href])).toEqual([
       ["get_order", "all of it, needed by 1 step", "/sessions/s/blocks/result%3Aorder"],
       ["A-7", "from get_order, used by 1 call", "/sessions/s/facts?q=A-7"],
@@ -42,7 +42,7 @@ describe("texts that are worth following", () => {
   });
 
   it("lead to their life in the session", () => {
-    const [group] = factSuggestionGroups("s", [value("used", "a b", 1)]);
+    const [group] = listFactSuggestionGroups("s", [value("used", "a b", 1)]);
     expect(group?.rows[0]?.href).toBe("/sessions/s/facts?q=a+b");
   });
 });

@@ -1,8 +1,8 @@
 import type { SourceKind } from "@/lib/core/vocabulary";
-import { kindColor, kindLabel } from "../chart/palette";
+import { pickKindColor, labelKind } from "../chart/palette";
 import { plural } from "../format/format";
-import { visibleText } from "../format/trace-text";
-import { blockHref, factsHref } from "./links";
+import { revealText } from "../format/trace-text";
+import { makeBlockHref, makeFactsHref } from "./links";
 import type { WhySuggestionGroup } from "./why-suggestions";
 
 export interface FactSuggestionInput {
@@ -23,7 +23,7 @@ const TITLES: Readonly<Record<FactSuggestionInput["of"], string>> = {
 };
 
 /** A text that was suggested for a graver reason is not repeated. */
-export function factSuggestionGroups(
+export function listFactSuggestionGroups(
   sessionId: string,
   suggestions: readonly FactSuggestionInput[],
 ): WhySuggestionGroup[] {
@@ -32,26 +32,26 @@ export function factSuggestionGroups(
     const rows = suggestions.filter((one) => one.of === of && (one.text === null || !seen.has(one.text)));
     for (const { text } of rows) seen.add(text);
     if (rows.length === 0) return [];
-    return [{ title: TITLES[of], rows: rows.map((row) => rowOf(sessionId, row)) }];
+    return [{ title: TITLES[of], rows: rows.map((row) => makeRow(sessionId, row)) }];
   });
 }
 
-function rowOf(sessionId: string, { of, text, block, kind, name, uses, turn }: FactSuggestionInput) {
-  const source = visibleText(name ?? kindLabel(kind));
-  const row = { color: kindColor(kind), turn: `turn ${turn}` };
+function makeRow(sessionId: string, { of, text, block, kind, name, uses, turn }: FactSuggestionInput) {
+  const source = revealText(name ?? labelKind(kind));
+  const row = { color: pickKindColor(kind), turn: `turn ${turn}` };
   if (text === null)
     return {
       ...row,
       key: `${of} ${block ?? ""}`,
-      href: blockHref(sessionId, block ?? ""),
+      href: makeBlockHref(sessionId, block ?? ""),
       name: source,
       hint: `all of it, needed by ${plural(uses ?? 0, "step")}`,
     };
   return {
     ...row,
     key: `${of} text ${text}`,
-    href: factsHref(sessionId, text),
-    name: visibleText(text),
+    href: makeFactsHref(sessionId, text),
+    name: revealText(text),
     hint: uses === null ? `from ${source}` : `from ${source}, used by ${plural(uses, "call")}`,
   };
 }

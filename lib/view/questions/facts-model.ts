@@ -1,10 +1,10 @@
 import type { FactEventKind, FactLane, FactLine, FactRun } from "@/lib/core/questions/facts/fact-line";
 import type { MatchLevel } from "@/lib/core/questions/search/needle";
 import { count, plural } from "../format/format";
-import { kindColor, kindLabel } from "../chart/palette";
-import { visibleText } from "../format/trace-text";
-import { modeWords } from "../turn/turn-model";
-import { blockHref, turnHref, whyHref } from "./links";
+import { pickKindColor, labelKind } from "../chart/palette";
+import { revealText } from "../format/trace-text";
+import { describeMode } from "../turn/turn-model";
+import { makeBlockHref, turnHref, makeWhyHref } from "./links";
 
 /** Positions are shares of the session, 0 to 1. */
 export interface FactSegment {
@@ -65,35 +65,38 @@ export const FACT_LEGEND: readonly { readonly state: FactRun["state"]; readonly 
   { state: "gone", label: "not in the window" },
 ];
 
-export function factsModel(sessionId: string, line: FactLine): FactsModel {
+export function buildFactsModel(sessionId: string, line: FactLine): FactsModel {
   const [first, last] = [line.firstTurn ?? 0, line.lastTurn ?? 0];
-  const place = placer(first, last);
+  const place = makePlacer(first, last);
   const names = new Map(line.lanes.map((lane) => [lane.blockId, nameOf(lane)]));
   return {
     found: line.level !== null,
-    summary: summaryOf(line),
-    caveat: caveatOf(line.level),
+    summary: writeSummary(line),
+    caveat: findCaveat(line.level),
     runs: line.runs.map(({ from, to, state }) => ({
       ...place(from, to),
       state,
-      label: `${turns(from, to)}: ${STATE_WORDS[state]}`,
+      label: `${describeTurns(from, to)}: ${STATE_WORDS[state]}`,
     })),
-    lanes: line.lanes.map((lane, i) => laneRow(sessionId, lane, i, place, last)),
-    moreLanes: moreOf(line.lanes.length, line.lanesTotal, "block"),
+    lanes: line.lanes.map((lane, i) => makeLaneRow(sessionId, lane, i, place, last)),
+    moreLanes: describeMore(line.lanes.length, line.lanesTotal, "block"),
     events: line.events.map(({ turn, kind, blockId, text }, i) => ({
       key: `${i}`,
       turn,
       turnHref: turnHref(sessionId, turn),
       words: EVENT_WORDS[kind],
       isLoss: LOSSES.has(kind),
-      text: visibleText(text),
+      text: revealText(text),
       block:
         blockId === null
           ? null
-          : { name: names.get(blockId) ?? visibleText(blockId), href: blockHref(sessionId, blockId) },
-      why: whyHref(sessionId, turn, { q: line.query }),
+          : {
+              name: names.get(blockId) ?? revealText(blockId),
+              href: makeBlockHref(sessionId, blockId),
+            },
+      why: makeWhyHref(sessionId, turn, { q: line.query }),
     })),
-    moreEvents: moreOf(line.events.length, line.eventsTotal, "event"),
+    moreEvents: describeMore(line.events.length, line.eventsTotal, "event"),
     firstTurn: first,
     lastTurn: last,
   };
@@ -120,22 +123,28 @@ const ROLE_WORDS: Record<FactLane["role"], string> = {
 
 const LOSSES: ReadonlySet<FactEventKind> = new Set(["left", "summarised", "shortened", "excluded"]);
 
-function roleWords({ role, spans, createdTurn }: FactLane): string {
+function describeRole({ role, spans, createdTurn }: FactLane): string {
   const turn = spans[0]?.from ?? createdTurn;
   return turn === null ? ROLE_WORDS[role] : `${ROLE_WORDS[role]}, turn ${turn}`;
 }
 
 type Place = (from: number, to: number) => { start: number; end: number };
 
-function placer(first: number, last: number): Place {
+function makePlacer(first: number, last: number): Place {
   const span = last - first + 1;
   return (from, to) => ({ start: (from - first) / span, end: (to - first + 1) / span });
 }
 
-function laneRow(sessionId: string, lane: FactLane, index: number, place: Place, last: number): FactLaneRow {
+function makeLaneRow(
+  sessionId: string,
+  lane: FactLane,
+  index: number,
+  place: Place,
+  last: number,
+): FactLaneRow {
   const segments = lane.spans.map((span): FactSegment => {
     const to = span.to ?? last;
-    const shown = span.shows ? modeWords(span.mode) : "without the text";
+    const shown = span.shows ? describeMode(span.mode) : "without the text";
     return {
       ...place(span.from, to),
       state: span.shows
@@ -145,41 +154,41 @@ function laneRow(sessionId: string, lane: FactLane, index: number, place: Place,
             : "part"
           : lane.role
         : "hidden",
-      label: `${turns(span.from, to)}${span.to === null ? " (still there)" : ""}: ${shown}`,
+      label: `${describeTurns(span.from, to)}${span.to === null ? " (still there)" : ""}: ${shown}`,
     };
   });
   return {
     key: `${index} ${lane.blockId}`,
     name: nameOf(lane),
-    role: roleWords(lane),
-    color: kindColor(lane.kind),
-    href: blockHref(sessionId, lane.blockId),
-    quote: visibleText(lane.quote),
+    role: describeRole(lane),
+    color: pickKindColor(lane.kind),
+    href: makeBlockHref(sessionId, lane.blockId),
+    quote: revealText(lane.quote),
     segments,
     words: segments.length === 0 ? "in no window" : segments.map(({ label }) => label).join("; "),
   };
 }
 
 function nameOf({ name, kind }: FactLane): string {
-  return name === null ? kindLabel(kind) : visibleText(name);
+  return name === null ? labelKind(kind) : revealText(name);
 }
 
-function turns(from: number, to: number): string {
+function describeTurns(from: number, to: number): string {
   return from === to ? `turn ${from}` : `turns ${from} to ${to}`;
 }
 
-function moreOf(shown: number, total: number, what: string): string | null {
+function describeMore(shown: number, total: number, what: string): string | null {
   return shown < total ? `The first ${count(shown)} of ${plural(total, what)} are listed.` : null;
 }
 
-function caveatOf(level: MatchLevel | null): string | null {
+function findCaveat(level: MatchLevel | null): string | null {
   if (level === "loose") return "Found with another case or other white space than asked for.";
   if (level === "words")
     return "The text is nowhere as it was asked for; these places hold all of its words.";
   return null;
 }
 
-function summaryOf({ level, runs, lanesTotal, lastTurn }: FactLine): string {
+function writeSummary({ level, runs, lanesTotal, lastTurn }: FactLine): string {
   if (level === null) return "It is nowhere in this session.";
   const readable = runs.filter(({ state }) => state !== "gone");
   const [first] = readable;

@@ -1,6 +1,6 @@
 import type { LedgerInput, LedgerLineInput, LedgerRowInput } from "../answers";
 import { describe, expect, it } from "vitest";
-import { ledgerChanges } from "./ledger-changes";
+import { buildLedgerChanges } from "./ledger-changes";
 import { partOf } from "@/lib/testing/part-of";
 
 const row = (sourceId: string, parts: Partial<LedgerRowInput> = {}) =>
@@ -57,7 +57,7 @@ const added: LedgerLineInput = {
 
 describe("what changed in the ledger at a turn", () => {
   it("is one row for all blocks with the same reason, and what came in stands apart", () => {
-    const { sentence, included, excluded } = ledgerChanges(
+    const { sentence, included, excluded } = buildLedgerChanges(
       "x",
       facts([compacted("a"), added, compacted("b")]),
     );
@@ -69,7 +69,9 @@ describe("what changed in the ledger at a turn", () => {
   });
 
   it("says that nothing changed, and that more changed than is listed", () => {
-    expect(ledgerChanges("x", facts([])).sentence).toBe("Nothing changed at turn 173 since turn 172.");
-    expect(ledgerChanges("x", facts([added], 400)).sentence).toContain("400 blocks; the first 1 are shown");
+    expect(buildLedgerChanges("x", facts([])).sentence).toBe("Nothing changed at turn 173 since turn 172.");
+    expect(buildLedgerChanges("x", facts([added], 400)).sentence).toContain(
+      "400 blocks; the first 1 are shown",
+    );
   });
 });

@@ -1,10 +1,10 @@
 import type { LedgerInput, LedgerLineInput, LedgerRowInput } from "../answers";
 import { groupBy } from "@/lib/core/group-by";
 import { count, plural } from "../format/format";
-import { visibleText } from "../format/trace-text";
-import { modeWords } from "../turn/turn-model";
+import { revealText } from "../format/trace-text";
+import { describeMode } from "../turn/turn-model";
 import type { LedgerTableRow } from "./ledger-row";
-import { ledgerRows, rowsSubject, rowsTokens } from "./ledger-row";
+import { listLedgerRows, describeRowsSubject, describeRowTokens } from "./ledger-row";
 
 /** A longer list is folded until somebody asks for it. */
 const OPEN_UP_TO = 60;
@@ -40,55 +40,55 @@ export interface LedgerChanges {
  * What a turn's window took in and what it gave up since the turn before, the largest groups first.
  * @param facts the ledger of the turn against the one before
  */
-export function ledgerChanges(sessionId: string, facts: LedgerInput): LedgerChanges {
+export function buildLedgerChanges(sessionId: string, facts: LedgerInput): LedgerChanges {
   const lines = facts.rows.flatMap((line) => {
     const row = line.after ?? line.before;
-    return row === null ? [] : [{ line, row, happened: happenedTo(line) }];
+    return row === null ? [] : [{ line, row, happened: describeChange(line) }];
   });
   const groups = [
     ...groupBy(lines, ({ line, row, happened }) => JSON.stringify([line.change, happened, row.reason?.text])),
   ].map(([key, own]) => {
     const [first] = own;
     const part = { ...facts, rows: own.map(({ line }) => line) };
-    const rows = ledgerRows(sessionId, part, "none").map((row, i) => ({ ...row, key: `${key} ${i}` }));
+    const rows = listLedgerRows(sessionId, part, "none").map((row, i) => ({ ...row, key: `${key} ${i}` }));
     const happened = first?.happened ?? "";
-    const stated = visibleText(first?.row.reason?.text ?? "");
+    const stated = revealText(first?.row.reason?.text ?? "");
     const isSaid = stated.startsWith(happened);
     return {
       key,
       isOut: first?.line.change === "removed",
-      label: `${rowsSubject(rows)} ${isSaid ? stated : happened}`,
+      label: `${describeRowsSubject(rows)} ${isSaid ? stated : happened}`,
       happened: isSaid ? stated : happened,
       reason: isSaid ? "" : stated,
-      tokens: rowsTokens(rows),
+      tokens: describeRowTokens(rows),
       rows,
     };
   });
   const largestFirst = groups.toSorted((a, b) => b.rows.length - a.rows.length);
   return {
-    sentence: sentenceOf(facts, lines.length),
+    sentence: writeSentence(facts, lines.length),
     included: largestFirst.filter(({ isOut }) => !isOut),
     excluded: largestFirst.filter(({ isOut }) => isOut),
   };
 }
 
-function sentenceOf({ turn, against, total }: LedgerInput, shown: number): string {
+function writeSentence({ turn, against, total }: LedgerInput, shown: number): string {
   const since = `since turn ${against ?? turn}`;
   if (total === 0) return `Nothing changed at turn ${turn} ${since}.`;
   const of = shown < total ? `; the first ${count(shown)} are shown` : "";
   return `What changed at turn ${turn} ${since}: ${plural(total, "block")}${of}.`;
 }
 
-function happenedTo({ change, before, after }: LedgerLineInput): string {
-  if (change === "added") return `came in${asWords(after)}`;
+function describeChange({ change, before, after }: LedgerLineInput): string {
+  if (change === "added") return `came in${describeRow(after)}`;
   if (change === "removed") {
     if (after?.decision === "compacted") return "compacted into a summary";
     return after === null ? "left" : "left out";
   }
-  if (before?.mode !== after?.mode) return after?.mode === "full" ? "now whole" : `now${asWords(after)}`;
+  if (before?.mode !== after?.mode) return after?.mode === "full" ? "now whole" : `now${describeRow(after)}`;
   return before?.tokens === after?.tokens ? "now for another reason" : "changed in size";
 }
 
-function asWords(row: LedgerRowInput | null): string {
-  return row?.mode == null || row.mode === "full" ? "" : ` as ${modeWords(row.mode)}`;
+function describeRow(row: LedgerRowInput | null): string {
+  return row?.mode == null || row.mode === "full" ? "" : ` as ${describeMode(row.mode)}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { partOf } from "@/lib/testing/part-of";
-import { ledgerEntries } from "./ledger-entries";
+import { listLedgerEntries } from "./ledger-entries";
 import type { LedgerTableRow } from "./ledger-row";
 
 const row = (id: string, parts: Partial<LedgerTableRow> = {}) =>
@@ -21,8 +21,8 @@ const row = (id: string, parts: Partial<LedgerTableRow> = {}) =>
 const rows = (number: number, parts?: Partial<LedgerTableRow>) =>
   Array.from({ length: number }, (_, i) => row(`${parts?.reason ?? "r"}${i}`, parts));
 const all = { folds: true, toggled: new Set<string>(), asked: null, hasMore: false };
-const lines = (...given: Parameters<typeof ledgerEntries>) =>
-  ledgerEntries(...given).map((entry) => {
+const lines = (...given: Parameters<typeof listLedgerEntries>) =>
+  listLedgerEntries(...given).map((entry) => {
     if (entry.kind === "fold") return `${entry.isOpen ? "▾" : "▸"} ${entry.label}, ${entry.tokens}`;
     return entry.kind === "head" ? entry.label : entry.row.id;
   });
@@ -72,7 +72,7 @@ describe("the lines of the ledger's table", () => {
 
   it("say a reason once, with what was decided before it", () => {
     const why = (parts: Partial<LedgerTableRow>) =>
-      ledgerEntries(rows(4, parts), null, all).map((entry) => (entry.kind === "fold" ? entry.why : ""));
+      listLedgerEntries(rows(4, parts), null, all).map((entry) => (entry.kind === "fold" ? entry.why : ""));
     expect(why({ reason: "budget: cut" })).toEqual(["excluded: budget: cut"]);
     expect(why({ mode: "compacted", reason: "compacted at turn 3" })).toEqual(["compacted at turn 3"]);
   });

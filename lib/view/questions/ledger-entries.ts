@@ -1,6 +1,6 @@
 import type { LedgerTableRow } from "./ledger-row";
-import { rowsSubject, rowsTokens } from "./ledger-row";
-import { ledgerGroupLabel } from "./ledger-words";
+import { describeRowsSubject, describeRowTokens } from "./ledger-row";
+import { labelLedgerGroup } from "./ledger-words";
 
 /** Fewer rows are clearer than a row that unfolds. */
 export const FOLDED_FROM = 4;
@@ -37,12 +37,12 @@ export interface LedgerFolding {
  * @param rows with unique keys
  * @param groupCounts the number of rows by group, where it is known
  */
-export function ledgerEntries(
+export function listLedgerEntries(
   rows: readonly LedgerTableRow[],
   groupCounts: Readonly<Record<string, number>> | null,
   { folds, toggled, asked, hasMore }: LedgerFolding,
 ): LedgerEntry[] {
-  return runsOf(rows).flatMap((run, i, runs): LedgerEntry[] => {
+  return listRuns(rows).flatMap((run, i, runs): LedgerEntry[] => {
     const [first] = run;
     if (first === undefined) return [];
     const own = run.map((row): LedgerEntry => ({ kind: "row", key: row.key, row }));
@@ -52,7 +52,7 @@ export function ledgerEntries(
           {
             kind: "head",
             key: `group ${first.group}`,
-            label: ledgerGroupLabel(first.group ?? "", groupCounts?.[first.groupValue ?? ""]),
+            label: labelLedgerGroup(first.group ?? "", groupCounts?.[first.groupValue ?? ""]),
           },
         ]
       : [];
@@ -63,27 +63,27 @@ export function ledgerEntries(
     const fold: LedgerEntry = {
       kind: "fold",
       key,
-      label: `${isPart ? "at least " : ""}${rowsSubject(run)}`,
+      label: `${isPart ? "at least " : ""}${describeRowsSubject(run)}`,
       why: first.reason.startsWith(first.mode) ? first.reason : `${first.mode}: ${first.reason}`,
       isDerived: first.reasonFrom === "derived",
-      tokens: rowsTokens(run, isPart),
+      tokens: describeRowTokens(run, isPart),
       isOpen,
     };
     return [...head, fold, ...(isOpen ? own : [])];
   });
 }
 
-function runsOf(rows: readonly LedgerTableRow[]): LedgerTableRow[][] {
+function listRuns(rows: readonly LedgerTableRow[]): LedgerTableRow[][] {
   const runs: LedgerTableRow[][] = [];
   for (const row of rows) {
     const run = runs.at(-1);
-    if (run?.[0] !== undefined && sharesReason(run[0], row)) run.push(row);
+    if (run?.[0] !== undefined && isSameReason(run[0], row)) run.push(row);
     else runs.push([row]);
   }
   return runs;
 }
 
-function sharesReason(a: LedgerTableRow, b: LedgerTableRow): boolean {
+function isSameReason(a: LedgerTableRow, b: LedgerTableRow): boolean {
   return (
     a.reason === b.reason &&
     a.reasonFrom === b.reasonFrom &&

@@ -3,7 +3,7 @@ import { LEDGER_GROUPS } from "@/lib/core/ledger/select";
 import { count } from "../format/format";
 import type { LedgerState } from "../url-state";
 import { ledgerParams } from "../url-state";
-import { facetLabel } from "./ledger-row";
+import { labelFacet } from "./ledger-row";
 
 export const LEDGER_GROUP_NAMES = LEDGER_GROUPS;
 
@@ -17,13 +17,16 @@ export interface FacetChoice {
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
-export function facetChoices({ facets }: Pick<LedgerInput, "facets">, state: LedgerFilters): FacetChoice[] {
+export function listFacetChoices(
+  { facets }: Pick<LedgerInput, "facets">,
+  state: LedgerFilters,
+): FacetChoice[] {
   return FACETS.flatMap((facet) => {
     const value = state[facet];
     const counts = { ...(value === null ? {} : { [value]: 0 }), ...facets[facet] };
     const options = Object.entries(counts)
       .sort((a, b) => b[1] - a[1])
-      .map(([name, rows]) => ({ value: name, label: `${facetLabel(facet, name)} (${count(rows)})` }));
+      .map(([name, rows]) => ({ value: name, label: `${labelFacet(facet, name)} (${count(rows)})` }));
     return options.length > 1 || value !== null ? [{ facet, value, options }] : [];
   });
 }

@@ -1,11 +1,11 @@
 import type { LedgerInput } from "../answers";
 import { count, plural } from "../format/format";
 import type { TableData } from "../format/table-data";
-import { visibleText } from "../format/trace-text";
+import { revealText } from "../format/trace-text";
 
 const REMARKS_SHOWN_MAX = 5;
 
-export function ledgerNotices({
+export function listLedgerNotices({
   provenance,
   windowKnown,
   remarks,
@@ -16,7 +16,7 @@ export function ledgerNotices({
   const { notStanding, notListed } = disagreements;
   return [
     provenance === "reported"
-      ? `As the harness kept it${headWords(head)}.`
+      ? `As the harness kept it${describeHead(head)}.`
       : "Derived: the harness kept no ledger of this turn. Sightglass compares what the session knew by then with the window, and gives a reason only where it has proof.",
     ...(windowKnown ? [] : ["The source does not say what stood in this window."]),
     ...(notStanding > 0
@@ -27,7 +27,7 @@ export function ledgerNotices({
     ...(notListed > 0
       ? [`${plural(notListed, "block")} in the window ${notListed === 1 ? "is" : "are"} not in the ledger.`]
       : []),
-    ...remarks.slice(0, REMARKS_SHOWN_MAX).map((remark) => `Noted: ${visibleText(remark)}`),
+    ...remarks.slice(0, REMARKS_SHOWN_MAX).map((remark) => `Noted: ${revealText(remark)}`),
     ...(remarks.length > REMARKS_SHOWN_MAX
       ? [
           `${plural(remarks.length - REMARKS_SHOWN_MAX, "more note is", "more notes are")} in the API's answer.`,
@@ -37,18 +37,18 @@ export function ledgerNotices({
   ];
 }
 
-function headWords(head: LedgerInput["head"]): string {
+function describeHead(head: LedgerInput["head"]): string {
   if (head === null) return "";
   const parts = [
-    head.policy === null ? null : `policy ${visibleText(head.policy)}`,
-    head.phase === null ? null : `phase ${visibleText(head.phase)}`,
+    head.policy === null ? null : `policy ${revealText(head.policy)}`,
+    head.phase === null ? null : `phase ${revealText(head.phase)}`,
     head.tokenBudget === null ? null : `budget ${count(head.tokenBudget)} tokens`,
     head.estimatedTokens === null ? null : `estimated ${count(head.estimatedTokens)}`,
   ].filter((part) => part !== null);
   return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
 }
 
-export function ledgerTable(facts: Pick<LedgerInput, "turn" | "rows">): TableData {
+export function buildLedgerTable(facts: Pick<LedgerInput, "turn" | "rows">): TableData {
   return {
     columns: [
       { key: "turn", label: "Turn", numeric: true },

@@ -1,14 +1,14 @@
 import { count } from "../format/format";
 
-export function copiedRows(copied: number, total: number): string {
+export function describeCopiedRows(copied: number, total: number): string {
   return total <= copied ? "" : `: the first ${count(copied)} of ${count(total)} rows`;
 }
 
-export function ledgerGroupLabel(group: string, rows: number | undefined): string {
+export function labelLedgerGroup(group: string, rows: number | undefined): string {
   return rows === undefined ? group : `${group} (${count(rows)})`;
 }
 
-export function shownRows(facts: {
+export function describeShownRows(facts: {
   readonly total: number;
   readonly unfiltered: number;
   readonly against: number | null;
@@ -18,6 +18,6 @@ export function shownRows(facts: {
 }
 
 /** On the button that unfolds the whole list. */
-export function allRowsWords({ turn, unfiltered }: { turn: number; unfiltered: number }): string {
+export function describeAllRows({ turn, unfiltered }: { turn: number; unfiltered: number }): string {
   return `All ${count(unfiltered)} decisions of turn ${turn}`;
 }

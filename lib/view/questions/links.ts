@@ -2,7 +2,7 @@
 
 const SELECTED_CHARS_MAX = 400;
 
-function path(sessionId: string, view: string, params: Record<string, string | number | null>): string {
+function makePath(sessionId: string, view: string, params: Record<string, string | number | null>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) if (value !== null) query.set(name, String(value));
   const text = query.toString();
@@ -10,38 +10,38 @@ function path(sessionId: string, view: string, params: Record<string, string | n
 }
 
 /** "Why did the model not use this block, or this text, in that turn?" Without a turn it asks about the newest. */
-export function whyHref(
+export function makeWhyHref(
   sessionId: string,
   turn: number | null,
   about: { readonly block: string; readonly value?: string | null } | { readonly q: string },
 ): string {
   const asked =
-    "q" in about ? { q: clipped(about.q) } : { block: about.block, value: marked(about.value ?? null) };
-  return path(sessionId, "why", { turn, ...asked });
+    "q" in about ? { q: clipText(about.q) } : { block: about.block, value: clipMarked(about.value ?? null) };
+  return makePath(sessionId, "why", { turn, ...asked });
 }
 
-export function factsHref(sessionId: string, q: string): string {
-  return path(sessionId, "facts", { q: clipped(q) });
+export function makeFactsHref(sessionId: string, q: string): string {
+  return makePath(sessionId, "facts", { q: clipText(q) });
 }
 
 /**
  * "What went into that turn's window, and what did not?" With `against`, only the decisions that differ from that turn.
  * With `block`, the row of that block is marked.
  */
-export function ledgerHref(
+export function makeLedgerHref(
   sessionId: string,
   turn: number | null,
   against: number | null = null,
   block: string | null = null,
 ): string {
-  return path(sessionId, "ledger", { turn, against, sel: block });
+  return makePath(sessionId, "ledger", { turn, against, sel: block });
 }
 
-export function blockHref(sessionId: string, blockId: string, value: string | null = null): string {
-  return path(sessionId, `blocks/${encodeURIComponent(blockId)}`, { value: marked(value) });
+export function makeBlockHref(sessionId: string, blockId: string, value: string | null = null): string {
+  return makePath(sessionId, `blocks/${encodeURIComponent(blockId)}`, { value: clipMarked(value) });
 }
 
-export function evictionsHref(
+export function makeEvictionsHref(
   sessionId: string,
   turn: number | null,
   shown: {
@@ -51,11 +51,11 @@ export function evictionsHref(
   },
 ): string {
   const { block = null, compaction = null, value = null } = shown;
-  return path(sessionId, "evictions", { turn, sel: block, c: compaction, value: marked(value) });
+  return makePath(sessionId, "evictions", { turn, sel: block, c: compaction, value: clipMarked(value) });
 }
 
-export function checkpointsHref(sessionId: string, turn: number | null, value: string | null): string {
-  return path(sessionId, "checkpoints", { turn, value: marked(value) });
+export function makeCheckpointsHref(sessionId: string, turn: number | null, value: string | null): string {
+  return makePath(sessionId, "checkpoints", { turn, value: clipMarked(value) });
 }
 
 export function turnHref(
@@ -64,7 +64,7 @@ export function turnHref(
   block: string | null = null,
   value: string | null = null,
 ): string {
-  return path(sessionId, `turns/${turn}`, { sel: block, value: marked(value) });
+  return makePath(sessionId, `turns/${turn}`, { sel: block, value: clipMarked(value) });
 }
 
 export function planHref(
@@ -73,10 +73,10 @@ export function planHref(
   evidence: string | null,
   value: string | null = null,
 ): string {
-  return path(sessionId, "plan", {
+  return makePath(sessionId, "plan", {
     turn,
     sel: evidence === null ? null : `from:${evidence}`,
-    value: marked(value),
+    value: clipMarked(value),
   });
 }
 
@@ -85,7 +85,7 @@ export function planHref(
  * @param draft the choices to run, as the page of replays writes them; those that are proposed for it where left out
  */
 export function replayStartHref(sessionId: string, draft: string | null = null): string {
-  return path(sessionId, "replay", { start: 1, ...(draft !== null && { p: draft }) });
+  return makePath(sessionId, "replay", { start: 1, ...(draft !== null && { p: draft }) });
 }
 
 /** The turn in an address of a session's pages: `/turns/12` or `?turn=12`; `null` without one. */
@@ -95,11 +95,11 @@ export function turnOfAddress(pathname: string, search: string): number | null {
   return text !== null && /^\d{1,8}$/.test(text) ? Number(text) : null;
 }
 
-function marked(value: string | null): string | null {
-  return value === null ? null : clipped(value);
+function clipMarked(value: string | null): string | null {
+  return value === null ? null : clipText(value);
 }
 
 /** A search would not find a longer selection anyway. */
-function clipped(text: string): string {
+function clipText(text: string): string {
   return text.trim().slice(0, SELECTED_CHARS_MAX);
 }

@@ -8,11 +8,11 @@ import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { VERDICTS } from "@/lib/core/questions/why/verdict";
 import { trace } from "@/lib/testing/trace-builder";
 import { toCsv, toMarkdown } from "../format/table-data";
-import { factsModel } from "./facts-model";
-import { ledgerNotices, ledgerTable } from "./ledger-model";
-import { ledgerRows } from "./ledger-row";
-import { facetChoices, readFilter } from "./ledger-filters";
-import { whyModel } from "./why-model";
+import { buildFactsModel } from "./facts-model";
+import { listLedgerNotices, buildLedgerTable } from "./ledger-model";
+import { listLedgerRows } from "./ledger-row";
+import { listFacetChoices, readFilter } from "./ledger-filters";
+import { buildWhyModel } from "./why-model";
 import { partOf } from "@/lib/testing/part-of";
 import { demoStory } from "@/lib/demo";
 
@@ -57,7 +57,7 @@ describe("the ledger's table", () => {
     if (row == null) throw new Error("no row");
     const nameless = { ...row, sourceId: "user_goal:0123456789ab", kind: "user_goal" as const, name: null };
     const named = (given: LedgerRowInput) =>
-      ledgerRows(
+      listLedgerRows(
         "ses_1",
         { ...facts, rows: [{ change: null, group: null, before: null, after: given }] },
         "none",
@@ -72,7 +72,7 @@ describe("the ledger's table", () => {
   });
 
   it("says of each item how it stands and why, with a link to its question", () => {
-    const cut = ledgerRows("ses_1", facts, "none").find(({ name }) => name === "src/serializer.ts:44-78");
+    const cut = listLedgerRows("ses_1", facts, "none").find(({ name }) => name === "src/serializer.ts:44-78");
     expect(cut).toMatchObject({
       detail: "retrieval:src/serializer.ts:44-78",
       mode: "excluded",
@@ -85,10 +85,10 @@ describe("the ledger's table", () => {
   });
 
   it("says who kept the ledger", () => {
-    expect(ledgerNotices(facts)).toEqual([
+    expect(listLedgerNotices(facts)).toEqual([
       "As the harness kept it: policy context-policy, phase editing, budget 900 tokens.",
     ]);
-    expect(ledgerNotices({ ...facts, provenance: "derived", windowKnown: false })[0]).toMatch(/^Derived/);
+    expect(listLedgerNotices({ ...facts, provenance: "derived", windowKnown: false })[0]).toMatch(/^Derived/);
   });
 
   it("shows what was and what is, side by side, when two turns are compared", () => {
@@ -100,7 +100,7 @@ describe("the ledger's table", () => {
       before: d.before === null ? null : rowFacts(d.before),
       after: d.after === null ? null : rowFacts(d.after),
     }));
-    const shown = ledgerRows("s", { ...facts, rows: lines }, "none");
+    const shown = listLedgerRows("s", { ...facts, rows: lines }, "none");
     expect(shown.find(({ change }) => change === "added")?.mode).toBe("not listed → full");
     expect(shown.find(({ change }) => change === "removed")?.mode).toBe("full → not listed");
   });
@@ -109,17 +109,20 @@ describe("the ledger's table", () => {
     const hostile = rows
       .slice(0, 1)
       .map((row) => ({ ...line(row), after: { ...rowFacts(row), name: "=cmd|'/c calc'!A1" } }));
-    expect(toCsv(ledgerTable({ turn: 12, rows: hostile }))).toContain("'=cmd");
-    expect(toMarkdown(ledgerTable({ turn: 12, rows: hostile }))).toContain("=cmd\\|");
+    expect(toCsv(buildLedgerTable({ turn: 12, rows: hostile }))).toContain("'=cmd");
+    expect(toMarkdown(buildLedgerTable({ turn: 12, rows: hostile }))).toContain("=cmd\\|");
   });
 
   it("offers filters with more than one choice, and those that are set", () => {
     const facets = { ...facts.facets, kind: { memory: 2, retrieval: 5 }, trust: { fact: 7 } };
     const unset = { decision: null, kind: null, mode: null, trust: null, reason: null, change: null };
     expect(
-      facetChoices({ facets }, unset).map(({ facet, options }) => [facet, options.map(({ label }) => label)]),
+      listFacetChoices({ facets }, unset).map(({ facet, options }) => [
+        facet,
+        options.map(({ label }) => label),
+      ]),
     ).toEqual([["kind", ["retrieval (5)", "memory (2)"]]]);
-    expect(facetChoices({ facets }, { ...unset, mode: "excerpt" }).map(({ facet }) => facet)).toEqual([
+    expect(listFacetChoices({ facets }, { ...unset, mode: "excerpt" }).map(({ facet }) => facet)).toEqual([
       "kind",
       "mode",
     ]);
@@ -166,11 +169,11 @@ describe("the answer to a question", () => {
   });
 
   it("has a headline for every verdict", () => {
-    for (const verdict of VERDICTS) expect(whyModel("s", { ...facts, verdict }).title).not.toBe("");
+    for (const verdict of VERDICTS) expect(buildWhyModel("s", { ...facts, verdict }).title).not.toBe("");
   });
 
   it("proves itself, with text of the trace made inert", () => {
-    const model = whyModel("s", facts);
+    const model = buildWhyModel("s", facts);
     expect(model.proofs.map(({ label }) => label)).toEqual([
       "Found",
       "Left",
@@ -196,7 +199,7 @@ describe("the life of a fact", () => {
   );
 
   it("is drawn over the session, and said in a sentence", () => {
-    const model = factsModel("s", trackFact(recording, "129900"));
+    const model = buildFactsModel("s", trackFact(recording, "129900"));
     expect(model.summary).toBe(
       "It is in 2 blocks. It entered at turn 1, and was gone 1 time. At turn 3 it is only in the model's own words.",
     );
@@ -210,7 +213,7 @@ describe("the life of a fact", () => {
   });
 
   it("says when the text is in no window", () => {
-    expect(factsModel("s", trackFact(recording, "nothing like it"))).toMatchObject({
+    expect(buildFactsModel("s", trackFact(recording, "nothing like it"))).toMatchObject({
       found: false,
       lanes: [],
     });

@@ -1,15 +1,15 @@
 import type { StoryPlace } from "../story/story-words";
-import { blockHref, evictionsHref, planHref, replayStartHref, turnHref } from "./links";
+import { makeBlockHref, makeEvictionsHref, planHref, replayStartHref, turnHref } from "./links";
 
 /** Where a number of a session's story is proved. */
-export function storyHref(sessionId: string, { view, turn, compaction, block }: StoryPlace): string {
+export function makeStoryHref(sessionId: string, { view, turn, compaction, block }: StoryPlace): string {
   switch (view) {
     case "evictions":
-      return evictionsHref(sessionId, turn, { compaction });
+      return makeEvictionsHref(sessionId, turn, { compaction });
     case "plan":
       return planHref(sessionId, turn, null);
     case "block":
-      return block === undefined ? turnHref(sessionId, turn) : blockHref(sessionId, block);
+      return block === undefined ? turnHref(sessionId, turn) : makeBlockHref(sessionId, block);
     case "replay":
       return replayStartHref(sessionId);
     case "turn":

@@ -2,11 +2,11 @@ import type { WhyInput } from "../answers";
 import type { MatchLevel } from "@/lib/core/questions/search/needle";
 import type { DepartureProof, Layer, Verdict } from "@/lib/core/questions/why/verdict";
 import { count, plural } from "../format/format";
-import { kindColor, kindLabel } from "../chart/palette";
-import { itemName } from "../format/item-name";
-import { visibleText } from "../format/trace-text";
-import { modeWords } from "../turn/turn-model";
-import { blockHref, factsHref, ledgerHref, turnHref, whyHref } from "./links";
+import { pickKindColor, labelKind } from "../chart/palette";
+import { nameItem } from "../format/item-name";
+import { revealText } from "../format/trace-text";
+import { describeMode } from "../turn/turn-model";
+import { makeBlockHref, makeFactsHref, makeLedgerHref, turnHref, makeWhyHref } from "./links";
 
 export interface ProofRow {
   readonly label: string;
@@ -44,10 +44,10 @@ export interface WhyModel {
 }
 
 /** @param missed the value of the block that was used; `null` where none is known */
-export function whyModel(sessionId: string, facts: WhyInput, missed: string | null = null): WhyModel {
+export function buildWhyModel(sessionId: string, facts: WhyInput, missed: string | null = null): WhyModel {
   const { title, tone } = VERDICT_WORDS[facts.verdict];
   const layer = facts.layer === null ? "the recording does not tell" : LAYER_WORDS[facts.layer];
-  const answer = visibleText(facts.answer);
+  const answer = revealText(facts.answer);
   const subject = facts.subject;
   const asked = facts.question.text ?? subject?.name ?? facts.question.blockId ?? "";
   return {
@@ -59,82 +59,87 @@ export function whyModel(sessionId: string, facts: WhyInput, missed: string | nu
       subject === null
         ? null
         : {
-            name: itemName(subject),
-            kind: subject.kind === null ? "only in the ledger" : kindLabel(subject.kind),
-            color: kindColor(subject.kind ?? "other"),
-            href: subject.inSession ? blockHref(sessionId, subject.sourceId) : null,
+            name: nameItem(subject),
+            kind: subject.kind === null ? "only in the ledger" : labelKind(subject.kind),
+            color: pickKindColor(subject.kind ?? "other"),
+            href: subject.inSession ? makeBlockHref(sessionId, subject.sourceId) : null,
           },
     proofs: [
       ...(missed === null
         ? []
         : [
-            row(
+            makeRow(
               "What was used of it",
               `in turn ${facts.turn}`,
               missed,
               linkToValue(sessionId, facts, missed),
             ),
           ]),
-      ...proofsOf(sessionId, facts),
+      ...listProofs(sessionId, facts),
     ],
     caveats: facts.caveats,
     others: facts.others.map((other, i) => ({
       key: `${i} ${other.candidate.sourceId}`,
-      name: itemName(other.candidate),
-      color: kindColor(other.candidate.kind ?? "other"),
+      name: nameItem(other.candidate),
+      color: pickKindColor(other.candidate.kind ?? "other"),
       verdict: `${VERDICT_WORDS[other.verdict].title.toLowerCase()}, turn ${other.turn}`,
-      quote: visibleText(other.candidate.quote ?? ""),
-      href: whyHref(sessionId, facts.turn, { block: other.candidate.sourceId }),
+      quote: revealText(other.candidate.quote ?? ""),
+      href: makeWhyHref(sessionId, facts.turn, { block: other.candidate.sourceId }),
     })),
-    othersWords: othersWords(facts),
+    othersWords: describeOthers(facts),
     links: [
-      { href: ledgerHref(sessionId, facts.turn), label: `Ledger of turn ${facts.turn}` },
+      { href: makeLedgerHref(sessionId, facts.turn), label: `Ledger of turn ${facts.turn}` },
       { href: turnHref(sessionId, facts.turn), label: `Window of turn ${facts.turn}` },
       ...(facts.question.text === null
         ? []
-        : [{ href: factsHref(sessionId, facts.question.text), label: "Its life across the session" }]),
+        : [{ href: makeFactsHref(sessionId, facts.question.text), label: "Its life across the session" }]),
     ],
-    plain: `Why did the model not use “${visibleText(asked)}” in turn ${facts.turn}?\n${title}. ${answer}\nWhat decided it: ${layer}.`,
+    plain: `Why did the model not use “${revealText(asked)}” in turn ${facts.turn}?\n${title}. ${answer}\nWhat decided it: ${layer}.`,
   };
 }
 
 function linkToValue(sessionId: string, { subject }: WhyInput, value: string): ProofRow["link"] {
   if (subject?.inSession !== true) return null;
-  return { href: blockHref(sessionId, subject.sourceId, value), label: "where it stands in the block" };
+  return { href: makeBlockHref(sessionId, subject.sourceId, value), label: "where it stands in the block" };
 }
 
-function othersWords({ others, matches }: WhyInput): string {
+function describeOthers({ others, matches }: WhyInput): string {
   const unlisted = matches - 1 - others.length;
   return `${plural(matches, "place matches", "places match")}${unlisted > 0 ? `; ${others.length === 1 ? "the closest is" : `the closest ${count(others.length)} are`} listed, without the model's own words` : ""}.`;
 }
 
-function proofsOf(sessionId: string, facts: WhyInput): ProofRow[] {
+function listProofs(sessionId: string, facts: WhyInput): ProofRow[] {
   return [
-    ...(facts.subject?.quote == null ? [] : [row("Found", foundWords(facts), facts.subject.quote)]),
-    ...recallProof(sessionId, facts),
-    ...exclusionProof(sessionId, facts),
-    ...departureProof(sessionId, facts),
-    ...summaryProof(sessionId, facts),
-    ...standingProof(sessionId, facts),
-    ...usageProof(facts),
+    ...(facts.subject?.quote == null ? [] : [makeRow("Found", describeFound(facts), facts.subject.quote)]),
+    ...listRecallProof(sessionId, facts),
+    ...listExclusionProof(sessionId, facts),
+    ...listDepartureProof(sessionId, facts),
+    ...listSummaryProof(sessionId, facts),
+    ...listStandingProof(sessionId, facts),
+    ...listUsageProof(facts),
     ...facts.ownWords.map((quote) =>
-      row(
+      makeRow(
         "The model's own words",
         quote.turn === null ? "from before the first turn" : `from turn ${quote.turn}, still in the window`,
         quote.text,
-        { href: blockHref(sessionId, quote.blockId), label: "open" },
+        { href: makeBlockHref(sessionId, quote.blockId), label: "open" },
       ),
     ),
   ];
 }
 
-function row(
+function makeRow(
   label: string,
   text: string,
   quote: string | null = null,
   link: ProofRow["link"] = null,
 ): ProofRow {
-  return { label, text: visibleText(text), quote: quote === null ? null : visibleText(quote), link };
+  return {
+    label,
+    text: revealText(text),
+    quote: quote === null ? null : revealText(quote),
+    link,
+  };
 }
 
 const LEVEL_WORDS: Record<MatchLevel, string> = {
@@ -143,52 +148,52 @@ const LEVEL_WORDS: Record<MatchLevel, string> = {
   words: "by its words",
 };
 
-function foundWords({ level, subject }: WhyInput): string {
+function describeFound({ level, subject }: WhyInput): string {
   const how = level === null ? "" : `, ${LEVEL_WORDS[level]}`;
   return subject?.inSession === false ? `in the ledger${how}` : `in the session${how}`;
 }
 
-function recallProof(sessionId: string, { recalledBy }: WhyInput): ProofRow[] {
+function listRecallProof(sessionId: string, { recalledBy }: WhyInput): ProofRow[] {
   if (recalledBy === null) return [];
   const when = recalledBy.turn === null ? "before the first turn" : `at turn ${recalledBy.turn}`;
   return [
-    row("Brought up", when, recalledBy.text, {
-      href: blockHref(sessionId, recalledBy.blockId),
+    makeRow("Brought up", when, recalledBy.text, {
+      href: makeBlockHref(sessionId, recalledBy.blockId),
       label: "open",
     }),
   ];
 }
 
-function exclusionProof(sessionId: string, { exclusion, decidedAtTurn }: WhyInput): ProofRow[] {
+function listExclusionProof(sessionId: string, { exclusion, decidedAtTurn }: WhyInput): ProofRow[] {
   if (exclusion === null) return [];
   return [
-    row("Decision", `left out by the harness's ledger of turn ${decidedAtTurn}`, exclusion.text, {
-      href: ledgerHref(sessionId, decidedAtTurn),
+    makeRow("Decision", `left out by the harness's ledger of turn ${decidedAtTurn}`, exclusion.text, {
+      href: makeLedgerHref(sessionId, decidedAtTurn),
       label: "ledger",
     }),
   ];
 }
 
-function departureProof(sessionId: string, { departure, summary }: WhyInput): ProofRow[] {
+function listDepartureProof(sessionId: string, { departure, summary }: WhyInput): ProofRow[] {
   if (departure === null) return [];
   const { turn, how, cause, reference, reenteredTurn } = departure;
   return [
-    row("Left", `${how} at turn ${turn}: ${cause}`, null, {
+    makeRow("Left", `${how} at turn ${turn}: ${cause}`, null, {
       href: turnHref(sessionId, turn),
       label: `turn ${turn}`,
     }),
-    ...(reference === null && summary !== null ? [] : [leftBehind(departure)]),
-    ...(reenteredTurn === null ? [] : [row("Came back", `at turn ${reenteredTurn}`)]),
+    ...(reference === null && summary !== null ? [] : [makeLeftBehindRow(departure)]),
+    ...(reenteredTurn === null ? [] : [makeRow("Came back", `at turn ${reenteredTurn}`)]),
   ];
 }
 
-function leftBehind({ reference, restorable }: DepartureProof): ProofRow {
-  if (reference === null) return row("Left behind", "nothing");
+function makeLeftBehindRow({ reference, restorable }: DepartureProof): ProofRow {
+  if (reference === null) return makeRow("Left behind", "nothing");
   const use = `a ${reference.kind}, ${restorable ? "enough" : "not enough"} to get it back`;
-  return row("Left behind", use, reference.text);
+  return makeRow("Left behind", use, reference.text);
 }
 
-function summaryProof(sessionId: string, { summary }: WhyInput): ProofRow[] {
+function listSummaryProof(sessionId: string, { summary }: WhyInput): ProofRow[] {
   if (summary === null) return [];
   const says =
     summary.says === null
@@ -199,9 +204,9 @@ function summaryProof(sessionId: string, { summary }: WhyInput): ProofRow[] {
   const link =
     summary.blockId === null
       ? null
-      : { href: blockHref(sessionId, summary.blockId), label: "open the summary" };
+      : { href: makeBlockHref(sessionId, summary.blockId), label: "open the summary" };
   return [
-    row(
+    makeRow(
       "Summary",
       `${summary.standing ? "in this window" : "not in this window"}: ${says}`,
       summary.quote,
@@ -210,22 +215,22 @@ function summaryProof(sessionId: string, { summary }: WhyInput): ProofRow[] {
   ];
 }
 
-function standingProof(sessionId: string, { standing, turn }: WhyInput): ProofRow[] {
+function listStandingProof(sessionId: string, { standing, turn }: WhyInput): ProofRow[] {
   if (standing === null) return [];
   const { mode, position, of, since } = standing;
   return [
-    row("Stood", `${modeWords(mode)}, at position ${position} of ${of}, since turn ${since}`, null, {
+    makeRow("Stood", `${describeMode(mode)}, at position ${position} of ${of}, since turn ${since}`, null, {
       href: turnHref(sessionId, turn),
       label: "the window",
     }),
   ];
 }
 
-function usageProof({ use }: WhyInput): ProofRow[] {
+function listUsageProof({ use }: WhyInput): ProofRow[] {
   if (use === null) return [];
   const none = use.sought === 1 ? "no" : `no, none of ${count(use.sought)}`;
   const found = use.found === null ? "cannot be told" : use.found ? "yes" : none;
-  return [row("Used", `${found}: ${use.method}`, use.values.length === 0 ? null : use.values.join("\n"))];
+  return [makeRow("Used", `${found}: ${use.method}`, use.values.length === 0 ? null : use.values.join("\n"))];
 }
 
 const VERDICT_WORDS: Record<Verdict, { readonly title: string; readonly tone: "there" | "gone" | "open" }> = {

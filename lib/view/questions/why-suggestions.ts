@@ -1,7 +1,7 @@
 import type { SourceKind } from "@/lib/core/vocabulary";
-import { kindColor, kindLabel } from "../chart/palette";
-import { visibleText } from "../format/trace-text";
-import { whyHref } from "./links";
+import { pickKindColor, labelKind } from "../chart/palette";
+import { revealText } from "../format/trace-text";
+import { makeWhyHref } from "./links";
 
 export interface WhySuggestionInput {
   readonly why: "evidence" | "constraint" | "failed_call" | "left";
@@ -35,7 +35,7 @@ const TITLES: Readonly<Record<WhySuggestionInput["why"], string>> = {
   left: "The largest blocks that left for good",
 };
 
-export function whySuggestionGroups(
+export function listWhySuggestionGroups(
   sessionId: string,
   suggestions: readonly WhySuggestionInput[],
 ): WhySuggestionGroup[] {
@@ -43,18 +43,18 @@ export function whySuggestionGroups(
     const rows = suggestions.filter((suggestion) => suggestion.why === why);
     return rows.length === 0
       ? []
-      : [{ title: TITLES[why], rows: rows.map((row, i) => rowOf(sessionId, row, i)) }];
+      : [{ title: TITLES[why], rows: rows.map((row, i) => buildRow(sessionId, row, i)) }];
   });
 }
 
-function rowOf(sessionId: string, facts: WhySuggestionInput, i: number): WhySuggestion {
+function buildRow(sessionId: string, facts: WhySuggestionInput, i: number): WhySuggestion {
   const { turn, block, q, kind, name, hint, value } = facts;
   return {
     key: `${i} ${block ?? q ?? ""}`,
-    href: whyHref(sessionId, turn, block === null ? { q: q ?? "" } : { block }),
-    name: visibleText(name ?? kindLabel(kind)),
-    hint: visibleText([hint, ...(value === null ? [] : [`used: “${value}”`])].filter(Boolean).join(" · ")),
-    color: kindColor(kind),
+    href: makeWhyHref(sessionId, turn, block === null ? { q: q ?? "" } : { block }),
+    name: revealText(name ?? labelKind(kind)),
+    hint: revealText([hint, ...(value === null ? [] : [`used: “${value}”`])].filter(Boolean).join(" · ")),
+    color: pickKindColor(kind),
     turn: turn === null ? "" : `turn ${turn}`,
   };
 }

@@ -1,17 +1,17 @@
 import { groupBy } from "@/lib/core/group-by";
 import type { ConversationInput, SpokenLineInput } from "../answers";
 import { USER_KINDS } from "@/lib/core/vocabulary";
-import { kindColor, kindLabel } from "../chart/palette";
+import { pickKindColor, labelKind } from "../chart/palette";
 import type { Story } from "@/lib/core/story/story-schema";
 import type { LossMark } from "../losses/loss-marks";
-import { moneyWords } from "../format/cost";
-import { compact, count, duration, plural, signed, tokens } from "../format/format";
-import { visibleText } from "../format/trace-text";
-import { blockHref, evictionsHref, turnHref } from "../questions/links";
-import { storyHref } from "../questions/story-href";
+import { describeMoney } from "../format/cost";
+import { formatCompact, count, formatDuration, plural, formatSigned, formatTokens } from "../format/format";
+import { revealText } from "../format/trace-text";
+import { makeBlockHref, makeEvictionsHref, turnHref } from "../questions/links";
+import { makeStoryHref } from "../questions/story-href";
 import type { SessionDetail } from "../session-header";
 import type { SpokenText } from "./spoken-text";
-import { spokenText } from "./spoken-text";
+import { buildSpokenText } from "./spoken-text";
 
 export interface ReadLine extends SpokenText {
   readonly key: string;
@@ -105,7 +105,7 @@ export function readModel(
         : `${plural(promptsTotal, "prompt")}. On this page: ${from === to ? `turn ${from}` : `turns ${from} to ${to}`}.`,
     outline: prompts.map(({ turn, blockId, preview }) => ({
       key: blockId,
-      words: visibleText(preview) || "(no text)",
+      words: revealText(preview) || "(no text)",
       turn: `turn ${turn}`,
       href: isHere(turn) ? `#${turnAnchor(turn)}` : `${readHref(sessionId, turn)}#${turnAnchor(turn)}`,
       isHere: isHere(turn),
@@ -116,17 +116,17 @@ export function readModel(
         : null,
     turns: input.turns.map((turn, n) => ({
       key: turn.turn,
-      chapter: chapterAt(turn.turn, n === 0, input),
-      seam: seamAt(turn, input.turns[n - 1], aside),
+      chapter: findChapterAt(turn.turn, n === 0, input),
+      seam: findSeamAt(turn, input.turns[n - 1], aside),
       label: `Turn ${turn.turn}`,
       href: turnHref(sessionId, turn.turn),
       at: turn.at,
       marks: [
-        ...marksOf(turn, input.turns[n - 1], sessionId),
-        ...laterMarks(turn.turn, sessionId, aside),
-        ...failedMarks(turn.turn, lines.get(turn.turn) ?? [], sessionId),
+        ...listMarks(turn, input.turns[n - 1], sessionId),
+        ...listLaterMarks(turn.turn, sessionId, aside),
+        ...listFailedMarks(turn.turn, lines.get(turn.turn) ?? [], sessionId),
       ],
-      lines: linesOf(lines.get(turn.turn) ?? [], sessionId, aside),
+      lines: listLines(lines.get(turn.turn) ?? [], sessionId, aside),
     })),
     previous: page(previous),
     next: page(next),
@@ -142,7 +142,7 @@ function readHref(sessionId: string, turn: number): string {
 }
 
 /** An older answer, as of a frozen view, has no exchanges. */
-function chapterAt(
+function findChapterAt(
   turn: number,
   isFirstHere: boolean,
   { exchanges = [], currency = null }: Partial<ConversationInput>,
@@ -157,9 +157,9 @@ function chapterAt(
     goesOn: from !== turn,
     facts: [
       plural(to - from + 1, "call"),
-      ...(lasted > 0 ? [duration(lasted)] : []),
-      ...(sent > 0 ? [`${compact(sent)} tokens sent`] : []),
-      ...(cost === null || currency === null ? [] : [moneyWords(cost, currency)]),
+      ...(lasted > 0 ? [formatDuration(lasted)] : []),
+      ...(sent > 0 ? [`${formatCompact(sent)} tokens sent`] : []),
+      ...(cost === null || currency === null ? [] : [describeMoney(cost, currency)]),
       ...(compactions === 0 ? [] : [`compacted ${compactions === 1 ? "once" : plural(compactions, "time")}`]),
       ...(evictions === 0 ? [] : [`${plural(evictions, "block")} left`]),
     ].join(", "),
@@ -168,7 +168,7 @@ function chapterAt(
 
 type TurnInput = ConversationInput["turns"][number];
 
-function seamAt(
+function findSeamAt(
   { turn, model = null }: TurnInput,
   before: TurnInput | undefined,
   { ownFrom }: ReadAside,
@@ -176,52 +176,61 @@ function seamAt(
   const seams = [
     ...(ownFrom === turn ? ["what stands above was copied from another session"] : []),
     ...(before !== undefined && model !== null && before.model != null && before.model !== model
-      ? [`answered by ${visibleText(model)} from here on`]
+      ? [`answered by ${revealText(model)} from here on`]
       : []),
   ];
   return seams.length === 0 ? null : seams.join("; ");
 }
 
 /** What left here and was wanted later, what was wanted here after it had left, and a lost cache. */
-function laterMarks(turn: number, sessionId: string, { missed, losses }: ReadAside): ReadTurn["marks"] {
+function listLaterMarks(turn: number, sessionId: string, { missed, losses }: ReadAside): ReadTurn["marks"] {
   return [
     ...missed
       .filter(({ left }) => left === turn)
       .map(({ blockId, wanted, how }) => ({
         text: `left here, ${how === "needed" ? "needed" : "fetched again"} at turn ${wanted}`,
-        href: blockHref(sessionId, blockId),
+        href: makeBlockHref(sessionId, blockId),
       })),
     ...missed
       .filter(({ wanted }) => wanted === turn)
       .map(({ blockId, left, how }) => ({
         text: `${how === "needed" ? "needed here" : "fetched again here"}, gone since turn ${left}`,
-        href: blockHref(sessionId, blockId),
+        href: makeBlockHref(sessionId, blockId),
       })),
     ...losses
       .filter((loss) => loss.turn === turn)
       .map(() => ({
         text: "the prompt cache was lost",
-        href: storyHref(sessionId, { view: "cost", turn }),
+        href: makeStoryHref(sessionId, { view: "cost", turn }),
       })),
   ];
 }
 
-function failedMarks(turn: number, lines: readonly SpokenLineInput[], sessionId: string): ReadTurn["marks"] {
+function listFailedMarks(
+  turn: number,
+  lines: readonly SpokenLineInput[],
+  sessionId: string,
+): ReadTurn["marks"] {
   const failed = lines.filter(({ isError }) => isError === true).length;
   return failed === 0 ? [] : [{ text: `${plural(failed, "call")} failed`, href: turnHref(sessionId, turn) }];
 }
 
-function marksOf(
+function listMarks(
   { turn, windowTokens, provenance, delta, evictions, evictedTokens, compactions }: TurnInput,
   before: TurnInput | undefined,
   sessionId: string,
 ): ReadTurn["marks"] {
-  const evicted = evictionsHref(sessionId, turn, {});
-  const change = delta === null ? "" : ` (${signed(delta)})`;
+  const evicted = makeEvictionsHref(sessionId, turn, {});
+  const change = delta === null ? "" : ` (${formatSigned(delta)})`;
   return [
     ...(windowTokens === null
       ? []
-      : [{ text: `${tokens(windowTokens, provenance)} tokens${change}`, href: turnHref(sessionId, turn) }]),
+      : [
+          {
+            text: `${formatTokens(windowTokens, provenance)} tokens${change}`,
+            href: turnHref(sessionId, turn),
+          },
+        ]),
     ...(compactions === 0
       ? []
       : [
@@ -229,17 +238,24 @@ function marksOf(
         ]),
     ...(evictions === 0
       ? []
-      : [{ text: `${plural(evictions, "block")} left, ${compact(evictedTokens)} tokens`, href: evicted }]),
+      : [
+          {
+            text: `${plural(evictions, "block")} left, ${formatCompact(evictedTokens)} tokens`,
+            href: evicted,
+          },
+        ]),
   ];
 }
 
 /** ": 167k → 34k" */
 function shrinkWords(before: number | null, now: number | null): string {
-  return before === null || now === null || now >= before ? "" : `: ${compact(before)} → ${compact(now)}`;
+  return before === null || now === null || now >= before
+    ? ""
+    : `: ${formatCompact(before)} → ${formatCompact(now)}`;
 }
 
 /** A call and its result are one line. */
-function linesOf(
+function listLines(
   lines: readonly SpokenLineInput[],
   sessionId: string,
   { children }: Pick<ReadAside, "children">,
@@ -256,40 +272,40 @@ function linesOf(
     if (result !== undefined) taken.add(result.blockId);
     return [
       {
-        ...lineOf(line, sessionId),
-        result: result === undefined ? null : { ...lineOf(result, sessionId), name: "result" },
-        agents: line.sourceKind === "tool_call" ? agentsOf(line.toolCallId, children) : [],
+        ...buildLine(line, sessionId),
+        result: result === undefined ? null : { ...buildLine(result, sessionId), name: "result" },
+        agents: line.sourceKind === "tool_call" ? listAgents(line.toolCallId, children) : [],
       },
     ];
   });
 }
 
-function agentsOf(toolCallId: string | null, children: ReadAside["children"]): ReadAgent[] {
+function listAgents(toolCallId: string | null, children: ReadAside["children"]): ReadAgent[] {
   if (toolCallId === null) return [];
   return children
     .filter((child) => child.toolCallId === toolCallId)
     .map(({ id, name, turns }) => ({
       id,
-      name: visibleText(name ?? id),
+      name: revealText(name ?? id),
       calls: turns === null ? "being worked out" : plural(turns, "call"),
       href: `/sessions/${encodeURIComponent(id)}/read`,
     }));
 }
 
-function lineOf(line: SpokenLineInput, sessionId: string): ReadLine {
+function buildLine(line: SpokenLineInput, sessionId: string): ReadLine {
   const { blockId, sourceKind, toolName, trust, isError } = line;
-  const form = formOf(line);
+  const form = buildForm(line);
   return {
     key: blockId,
     form,
-    name: visibleText(toolName ?? SPOKEN_NAMES[form] ?? kindLabel(sourceKind)),
-    color: kindColor(sourceKind),
-    href: blockHref(sessionId, blockId),
+    name: revealText(toolName ?? SPOKEN_NAMES[form] ?? labelKind(sourceKind)),
+    color: pickKindColor(sourceKind),
+    href: makeBlockHref(sessionId, blockId),
     isUntrusted: trust === "untrusted",
     isError: isError === true,
     result: null,
     agents: [],
-    ...spokenText(line, form === "folded"),
+    ...buildSpokenText(line, form === "folded"),
   };
 }
 
@@ -301,7 +317,7 @@ function isBlankAnswer({ sourceKind, text }: SpokenLineInput): boolean {
   return sourceKind === "assistant_text" && text !== null && text.trim() === "";
 }
 
-function formOf({ sourceKind }: SpokenLineInput): ReadLine["form"] {
+function buildForm({ sourceKind }: SpokenLineInput): ReadLine["form"] {
   if (USER_KINDS.has(sourceKind)) return "prompt";
   return sourceKind === "assistant_text" ? "answer" : "folded";
 }

@@ -1,6 +1,6 @@
 import type { SpokenLineInput } from "../answers";
-import { compact } from "../format/format";
-import { visibleText } from "../format/trace-text";
+import { formatCompact } from "../format/format";
+import { revealText } from "../format/trace-text";
 
 export interface SpokenText {
   /** The first lines, which always stand there. */
@@ -17,7 +17,7 @@ const FOLDED_LINES = 3;
 const FOLDED_CHARS = 300;
 
 /** What a call was given, a line for each value: `command: ls -l`; the value alone where it has no other. */
-function givenWords(text: string): string {
+function describeGiven(text: string): string {
   let given: unknown;
   try {
     given = JSON.parse(text);
@@ -36,20 +36,20 @@ function givenWords(text: string): string {
 }
 
 /** @param isFolded whether only its first lines stand open */
-export function spokenText({ text, chars, sourceKind }: SpokenLineInput, isFolded: boolean): SpokenText {
+export function buildSpokenText({ text, chars, sourceKind }: SpokenLineInput, isFolded: boolean): SpokenText {
   if (text === null) return { head: "(its text was not recorded)", rest: "", cut: null };
-  const shown = visibleText(sourceKind === "tool_call" ? givenWords(text) : text);
-  const head = isFolded ? firstLines(shown) : shown.slice(0, SPOKEN_CHARS);
+  const shown = revealText(sourceKind === "tool_call" ? describeGiven(text) : text);
+  const head = isFolded ? cutFirstLines(shown) : shown.slice(0, SPOKEN_CHARS);
   const missing = (chars ?? text.length) - text.length;
   return {
     head,
     rest: shown.slice(head.length).replace(/^\n/, ""),
-    cut: missing > 0 ? `${compact(missing)} more characters in the block` : null,
+    cut: missing > 0 ? `${formatCompact(missing)} more characters in the block` : null,
   };
 }
 
 /** A few lines, or fewer characters. */
-function firstLines(text: string): string {
+function cutFirstLines(text: string): string {
   let end = -1;
   for (let line = 0; line < FOLDED_LINES; line++) {
     end = text.indexOf("\n", end + 1);

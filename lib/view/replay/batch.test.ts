@@ -1,6 +1,6 @@
 import type { ReplayResultInput } from "../answers";
 import { expect, it } from "vitest";
-import { batchRows, batchSentence, batchTable } from "./batch";
+import { listBatchRows, describeBatchSentence, buildBatchTable } from "./batch";
 import type { ReplayBatchItem } from "./batch";
 import { partOf } from "@/lib/testing/part-of";
 
@@ -11,7 +11,7 @@ const ITEMS: readonly ReplayBatchItem[] = [
 ];
 
 it("has each figure before and after, and whether the change is better", () => {
-  const [one, two, three] = batchRows(ITEMS);
+  const [one, two, three] = listBatchRows(ITEMS);
   expect(one?.changes.slice(0, 3).map(({ text, better }) => [text, better])).toEqual([
     ["1 → 0", true],
     ["75% → 100%", true],
@@ -22,14 +22,14 @@ it("has each figure before and after, and whether the change is better", () => {
 });
 
 it("counts only finished sessions", () => {
-  expect(batchSentence(batchRows(ITEMS))).toBe(
+  expect(describeBatchSentence(listBatchRows(ITEMS))).toBe(
     "2 of 3 sessions replayed: fewer uses without evidence in 1, more in 1; +1 of these uses and +50 tokens sent in all.",
   );
-  expect(batchSentence(batchRows([]))).toBe("0 sessions, none replayed yet.");
+  expect(describeBatchSentence(listBatchRows([]))).toBe("0 sessions, none replayed yet.");
 });
 
 it("exports a dash for unfinished sessions", () => {
-  const { columns, rows } = batchTable(batchRows(ITEMS));
+  const { columns, rows } = buildBatchTable(listBatchRows(ITEMS));
   expect(rows.every((cells) => cells.length === columns.length)).toBe(true);
   expect(rows[2]?.slice(2).every((cell) => cell === null)).toBe(true);
 });

@@ -1,9 +1,9 @@
 import type { ReplayInput, ReplayResultInput } from "../answers";
 import { formatCount } from "@/lib/core/digits";
-import { compact, signed } from "../format/format";
+import { formatCompact, formatSigned } from "../format/format";
 import type { TableData } from "../format/table-data";
 import type { ResultColumn } from "./results";
-import { currencyOf, RESULT_COLUMNS } from "./results";
+import { findCurrency, RESULT_COLUMNS } from "./results";
 
 export interface ReplayBatchItem {
   readonly id: string;
@@ -37,19 +37,19 @@ const MORE_IS_BETTER = "kept";
 
 export const BATCH_HEADS = SHOWN.map(({ key, label }) => ({ key, label }));
 
-export function batchRows(items: readonly ReplayBatchItem[]): BatchRow[] {
+export function listBatchRows(items: readonly ReplayBatchItem[]): BatchRow[] {
   return items.map(({ id, name, state, message, replay }) => {
     const [recorded, replayed] = replay?.results ?? [];
     const changes =
       recorded === undefined || replayed === undefined
         ? []
-        : SHOWN.map((column) => changeOf(column, recorded, replayed, currencyOf(replay?.request)));
+        : SHOWN.map((column) => changeOf(column, recorded, replayed, findCurrency(replay?.request)));
     return { id, name, state, message, run: replay?.id ?? null, changes };
   });
 }
 
 function changeOf(
-  { key, value, text = compact }: ResultColumn,
+  { key, value, text = formatCompact }: ResultColumn,
   recorded: ReplayResultInput,
   replayed: ReplayResultInput,
   currency: string,
@@ -64,7 +64,7 @@ function changeOf(
   };
 }
 
-export function batchSentence(rows: readonly BatchRow[]): string {
+export function describeBatchSentence(rows: readonly BatchRow[]): string {
   const done = rows.filter(({ changes }) => changes.length > 0);
   if (done.length === 0) return `${formatCount(rows.length, "session")}, none replayed yet.`;
   const dangling = SHOWN.findIndex(({ key }) => key === "dangling");
@@ -75,11 +75,11 @@ export function batchSentence(rows: readonly BatchRow[]): string {
   const worse = done.filter(({ changes }) => changes[dangling]?.better === false).length;
   return (
     `${done.length} of ${formatCount(rows.length, "session")} replayed: fewer uses without evidence in ${better}, more in ${worse}; ` +
-    `${signed(sum(dangling, "after") - sum(dangling, "before"))} of these uses and ${signed(sum(sent, "after") - sum(sent, "before"))} tokens sent in all.`
+    `${formatSigned(sum(dangling, "after") - sum(dangling, "before"))} of these uses and ${formatSigned(sum(sent, "after") - sum(sent, "before"))} tokens sent in all.`
   );
 }
 
-export function batchTable(rows: readonly BatchRow[]): TableData {
+export function buildBatchTable(rows: readonly BatchRow[]): TableData {
   return {
     columns: [
       { key: "session", label: "Session" },

@@ -16,8 +16,8 @@ export function compareTable({ blocks }: Pick<ReplayComparison, "blocks">): Tabl
     rows: blocks.map(({ id, name, a, b, turnsOnlyA, turnsOnlyB, tokens, neededAfter }) => [
       id,
       name,
-      turnsText(a),
-      turnsText(b),
+      writeTurnsText(a),
+      writeTurnsText(b),
       turnsOnlyA,
       turnsOnlyB,
       tokens,
@@ -26,6 +26,6 @@ export function compareTable({ blocks }: Pick<ReplayComparison, "blocks">): Tabl
   };
 }
 
-function turnsText(list: readonly Stretch[]): string {
+function writeTurnsText(list: readonly Stretch[]): string {
   return list.map(({ from, to, mode }) => `${from}–${to}${mode === "full" ? "" : ` ${mode}`}`).join(", ");
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UNSEEN_ID } from "@/lib/replay/windows/fixed-part";
 import type { Lane, LaneResidency } from "../lanes/decode";
-import { compareLanes, modeAt, nextDifference, turnDifference } from "./compare";
+import { compareLanes, findModeAt, nextDifference, turnDifference } from "./compare";
 import { compareTable } from "./compare-table";
 
 const A = {
@@ -58,7 +58,7 @@ describe("two policies against each other", () => {
       { ...B, lanes: [lane("order", [1, null])] },
     );
     expect(turns).toEqual([3, 4, 5]);
-    expect(modeAt(blocks[0]?.a ?? [], 3)).toBe("reference");
+    expect(findModeAt(blocks[0]?.a ?? [], 3)).toBe("reference");
     expect(turnDifference(compareLanes({ ...A, lanes: [trimmed] }, B), 3).otherwise[0]?.why).toBe(
       "reference in A, full in B",
     );

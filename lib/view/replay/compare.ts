@@ -3,7 +3,7 @@ import type { Mode } from "@/lib/core/vocabulary";
 import { count, plural } from "../format/format";
 import type { Lane, LaneEviction } from "../lanes/decode";
 import type { ResultRow } from "./results";
-import { tradeWords } from "./verdict";
+import { describeTrade } from "./verdict";
 
 /**
  * A block in both sessions: for each, the runs of turns in which it stood in the window. An empty list means that it
@@ -49,7 +49,7 @@ interface Side {
  * its side only. The residual is left out: a replay shows it as a block, a recording does not, but both sides have it.
  */
 export function compareLanes(left: Side, right: Side): ReplayComparison {
-  const [a, b] = [shownOf(left), shownOf(right)];
+  const [a, b] = [buildShownSide(left), buildShownSide(right)];
   const firstTurn = Math.min(a.firstTurn, b.firstTurn);
   const lastTurn = Math.max(a.lastTurn, b.lastTurn);
   const others = new Map(b.lanes.map((lane) => [lane.id, lane]));
@@ -60,8 +60,8 @@ export function compareLanes(left: Side, right: Side): ReplayComparison {
   ];
   const turns = new Set<number>();
   const compared = pairs.flatMap(([left, right]) => {
-    const block = blockOf(left, right, lastTurn);
-    const differing = block === null ? [] : differingTurns(block);
+    const block = findBlock(left, right, lastTurn);
+    const differing = block === null ? [] : listDifferingTurns(block);
     for (const turn of differing) turns.add(turn);
     return block === null || differing.length === 0 ? [] : [block];
   });
@@ -79,14 +79,14 @@ export function compareLanes(left: Side, right: Side): ReplayComparison {
   };
 }
 
-function shownOf(side: Side): Side {
+function buildShownSide(side: Side): Side {
   return { ...side, lanes: side.lanes.filter(({ id }) => id !== UNSEEN_ID) };
 }
 
-function blockOf(left: Lane | null, right: Lane | null, lastTurn: number): ComparedBlock | null {
+function findBlock(left: Lane | null, right: Lane | null, lastTurn: number): ComparedBlock | null {
   const lane = left ?? right;
   if (lane === null) return null;
-  const [a, b] = [stretches(left, lastTurn), stretches(right, lastTurn)];
+  const [a, b] = [listStretches(left, lastTurn), listStretches(right, lastTurn)];
   const exits = [...(left?.evictions ?? []), ...(right?.evictions ?? [])];
   return {
     id: lane.id,
@@ -94,8 +94,8 @@ function blockOf(left: Lane | null, right: Lane | null, lastTurn: number): Compa
     hint: lane.hint,
     a,
     b,
-    turnsOnlyA: turnsOf(a).filter((turn) => modeAt(b, turn) === null).length,
-    turnsOnlyB: turnsOf(b).filter((turn) => modeAt(a, turn) === null).length,
+    turnsOnlyA: listTurns(a).filter((turn) => findModeAt(b, turn) === null).length,
+    turnsOnlyB: listTurns(b).filter((turn) => findModeAt(a, turn) === null).length,
     tokens: lane.tokens,
     neededAfter: exits.some(({ neededAt }) => neededAt.length > 0),
     exitsA: left?.evictions ?? [],
@@ -103,22 +103,24 @@ function blockOf(left: Lane | null, right: Lane | null, lastTurn: number): Compa
   };
 }
 
-function stretches(lane: Lane | null, lastTurn: number): Stretch[] {
+function listStretches(lane: Lane | null, lastTurn: number): Stretch[] {
   return (lane?.residencies ?? []).map(({ from, to, mode }) => ({ from, to: to ?? lastTurn, mode }));
 }
 
-function turnsOf(list: readonly Stretch[]): number[] {
+function listTurns(list: readonly Stretch[]): number[] {
   return list.flatMap(({ from, to }) =>
     Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i),
   );
 }
 
-export function modeAt(list: readonly Stretch[], turn: number): Mode | null {
+export function findModeAt(list: readonly Stretch[], turn: number): Mode | null {
   return list.find(({ from, to }) => from <= turn && turn <= to)?.mode ?? null;
 }
 
-function differingTurns({ a, b }: ComparedBlock): number[] {
-  return [...new Set([...turnsOf(a), ...turnsOf(b)])].filter((turn) => modeAt(a, turn) !== modeAt(b, turn));
+function listDifferingTurns({ a, b }: ComparedBlock): number[] {
+  return [...new Set([...listTurns(a), ...listTurns(b)])].filter(
+    (turn) => findModeAt(a, turn) !== findModeAt(b, turn),
+  );
 }
 
 /** The next turn with a difference in a direction; the first one when no turn is chosen. */
@@ -150,7 +152,7 @@ export function turnDifference(
 } {
   const [onlyA, otherwise, onlyB]: TurnDifference[][] = [[], [], []];
   for (const block of blocks) {
-    const [a, b] = [modeAt(block.a, turn), modeAt(block.b, turn)];
+    const [a, b] = [findModeAt(block.a, turn), findModeAt(block.b, turn)];
     if (a === b) continue;
     const row = (why: string) => ({
       id: block.id,
@@ -159,14 +161,14 @@ export function turnDifference(
       tokens: count(block.tokens),
       why,
     });
-    if (b === null) onlyA?.push(row(whyGone(block.exitsB, turn)));
-    else if (a === null) onlyB?.push(row(whyGone(block.exitsA, turn)));
+    if (b === null) onlyA?.push(row(describeExit(block.exitsB, turn)));
+    else if (a === null) onlyB?.push(row(describeExit(block.exitsA, turn)));
     else otherwise?.push(row(`${a} in A, ${b} in B`));
   }
   return { onlyA: onlyA ?? [], otherwise: otherwise ?? [], onlyB: onlyB ?? [] };
 }
 
-function whyGone(exits: readonly LaneEviction[], turn: number): string {
+function describeExit(exits: readonly LaneEviction[], turn: number): string {
   const exit = exits.findLast((one) => one.turn <= turn);
   if (exit === undefined) return "never in the other";
   const left = exit.reference === null ? "nothing left in its place" : `${exit.reference} left`;
@@ -175,27 +177,32 @@ function whyGone(exits: readonly LaneEviction[], turn: number): string {
 }
 
 /** The trade of B against A in one line, and where it begins. */
-export function verdict(a: ResultRow, b: ResultRow, comparison: ReplayComparison, currency: string): string {
+export function writeVerdict(
+  a: ResultRow,
+  b: ResultRow,
+  comparison: ReplayComparison,
+  currency: string,
+): string {
   const [first] = comparison.turns;
   if (first === undefined) return "The windows of the two are the same in every turn.";
   return (
-    `B against A: ${tradeWords(b, a, currency)}. ` +
+    `B against A: ${describeTrade(b, a, currency)}. ` +
     `The windows first differ in turn ${first}, and in ${plural(comparison.turns.length, "turn")} in all.`
   );
 }
 
 /** B minus A at each common turn. Both hold what the recording measured beyond its blocks. */
-export function differenceBars(
+export function listDifferenceBars(
   a: ResultRow,
   b: ResultRow,
 ): { readonly turn: number; readonly value: number }[] {
-  const [left, right] = [tokensByTurn(a), tokensByTurn(b)];
+  const [left, right] = [indexTokensByTurn(a), indexTokensByTurn(b)];
   return [...right].flatMap(([turn, to]) => {
     const from = left.get(turn);
     return from === undefined ? [] : [{ turn, value: to - from }];
   });
 }
 
-function tokensByTurn({ result: { series } }: ResultRow): Map<number, number> {
+function indexTokensByTurn({ result: { series } }: ResultRow): Map<number, number> {
   return new Map(series.turn.map((turn, i) => [turn, series.tokens[i] ?? 0]));
 }

@@ -75,6 +75,6 @@ export function sweepRange(
   return { from: Math.max(half, min ?? half), to: Math.min(now * 2, max ?? now * 2) };
 }
 
-export function policiesWords(policies: number): string {
+export function describePolicies(policies: number): string {
   return `${plural(policies, "policy", "policies")} to replay this session under`;
 }

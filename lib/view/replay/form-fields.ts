@@ -13,19 +13,19 @@ export interface FormField {
 }
 
 /** In the schema's order. Nested objects are flattened. */
-export function formFields(
+export function listFormFields(
   schema: JsonObject,
   path: readonly string[] = [],
   around: JsonObject = {},
 ): FormField[] {
-  return Object.entries(objectOr(schema.properties)).flatMap(([key, raw]) => {
-    const declared = objectOr(raw);
-    const part = chosenPart(declared, around[key] ?? declared.default);
+  return Object.entries(toObject(schema.properties)).flatMap(([key, raw]) => {
+    const declared = toObject(raw);
+    const part = makeChosenPart(declared, around[key] ?? declared.default);
     const here = [...path, key];
     const standing = around[key] ?? declared.default ?? part.default ?? null;
     if (part.properties !== undefined)
-      return formFields(part, here, { ...fixedParts(part), ...objectOr(standing) });
-    const kind = kindOf(part);
+      return listFormFields(part, here, { ...listFixedParts(part), ...toObject(standing) });
+    const kind = findKind(part);
     if (kind === null || part.const !== undefined) return [];
     const choices = Array.isArray(part.enum) ? part.enum.map(String) : [];
     return [
@@ -33,8 +33,8 @@ export function formFields(
         path: here,
         kind,
         choices,
-        min: numberOr(part.minimum),
-        max: boundOr(part.maximum),
+        min: toNumber(part.minimum),
+        max: toBound(part.maximum),
         standing,
         around,
       },
@@ -43,21 +43,21 @@ export function formFields(
 }
 
 /** The alternative of the option's default, else the first one with an input. */
-function chosenPart(declared: JsonObject, standing: Json | undefined): JsonObject {
+function makeChosenPart(declared: JsonObject, standing: Json | undefined): JsonObject {
   const forms = [declared.anyOf, declared.oneOf].flatMap((list) =>
-    Array.isArray(list) ? list.map(objectOr) : [],
+    Array.isArray(list) ? list.map(toObject) : [],
   );
   if (forms.length === 0) return declared;
   const fitting = forms.find(({ properties }) => {
-    const type = objectOr(objectOr(properties).type).const;
-    return type !== undefined && type === objectOr(standing).type;
+    const type = toObject(toObject(properties).type).const;
+    return type !== undefined && type === toObject(standing).type;
   });
   const usable =
-    fitting ?? forms.find((form) => form.properties !== undefined || kindOf(form) !== null) ?? {};
-  return usable.anyOf === undefined ? usable : chosenPart(usable, standing);
+    fitting ?? forms.find((form) => form.properties !== undefined || findKind(form) !== null) ?? {};
+  return usable.anyOf === undefined ? usable : makeChosenPart(usable, standing);
 }
 
-function kindOf({ type, enum: choices }: JsonObject): FormField["kind"] | null {
+function findKind({ type, enum: choices }: JsonObject): FormField["kind"] | null {
   const types = Array.isArray(type) ? type : [type];
   if (Array.isArray(choices)) return "choice";
   if (types.includes("string")) return "text";
@@ -65,22 +65,22 @@ function kindOf({ type, enum: choices }: JsonObject): FormField["kind"] | null {
   return types.includes("number") || types.includes("integer") ? "number" : null;
 }
 
-function fixedParts(part: JsonObject): JsonObject {
-  const properties = Object.entries(objectOr(part.properties));
+function listFixedParts(part: JsonObject): JsonObject {
+  const properties = Object.entries(toObject(part.properties));
   return Object.fromEntries(
     properties.flatMap(([key, value]) => {
-      const fixed = objectOr(value).const;
+      const fixed = toObject(value).const;
       return fixed === undefined ? [] : [[key, fixed]];
     }),
   );
 }
 
-export function optionAt(options: JsonObject, path: readonly string[]): Json | undefined {
-  return path.reduce<Json | undefined>((at, key) => objectOr(at)[key], options);
+export function findOptionAt(options: JsonObject, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>((at, key) => toObject(at)[key], options);
 }
 
 /** `undefined` removes the option, so that its default applies. */
-export function withOption(options: JsonObject, field: FormField, value: Json | undefined): JsonObject {
+export function setOption(options: JsonObject, field: FormField, value: Json | undefined): JsonObject {
   return set(options, field.path, value, field.around);
 }
 
@@ -92,14 +92,14 @@ function set(
 ): JsonObject {
   if (key === undefined) return within;
   if (rest.length > 0) {
-    const inner = within[key] === undefined || within[key] === null ? around : objectOr(within[key]);
+    const inner = within[key] === undefined || within[key] === null ? around : toObject(within[key]);
     return { ...within, [key]: set(inner, rest, value, around) };
   }
   const { [key]: _taken, ...others } = within;
   return value === undefined ? others : { ...within, [key]: value };
 }
 
-function objectOr(value: Json | undefined): JsonObject {
+function toObject(value: Json | undefined): JsonObject {
   return typeof value === "object" && value !== null && !isList(value) ? value : {};
 }
 
@@ -107,10 +107,10 @@ function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-function numberOr(value: Json | undefined): number | null {
+function toNumber(value: Json | undefined): number | null {
   return typeof value === "number" ? value : null;
 }
 
-function boundOr(value: Json | undefined): number | null {
+function toBound(value: Json | undefined): number | null {
   return typeof value === "number" && value < Number.MAX_SAFE_INTEGER ? value : null;
 }

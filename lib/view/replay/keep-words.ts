@@ -1,7 +1,7 @@
 import type { ReplayResultInput } from "../answers";
-import { compact, count, plural } from "../format/format";
-import { namedBlock } from "../format/named-block";
-import { money } from "./results";
+import { formatCompact, count, plural } from "../format/format";
+import { makeNamedBlock } from "../format/named-block";
+import { formatMoney } from "./results";
 
 export interface KeepWords {
   readonly sentence: string;
@@ -27,19 +27,19 @@ export function keepWords(keep: ReplayResultInput["keep"] | undefined): KeepWord
       rows: [],
       more: null,
     };
-  const cost = price === null || currency === null ? "" : `, ${money(price, currency)}`;
+  const cost = price === null || currency === null ? "" : `, ${formatMoney(price, currency)}`;
   const which = blocksTotal === 1 ? "this block" : `these ${plural(blocksTotal, "block")}`;
   const shown = blocks.slice(0, ROWS_MAX);
   return {
-    sentence: `Keep ${which}: ${compact(tokens)} tokens${cost}.`,
+    sentence: `Keep ${which}: ${formatCompact(tokens)} tokens${cost}.`,
     rows: shown.map((one) => ({
       key: one.blockId,
-      name: namedBlock(one),
+      name: makeNamedBlock(one),
       cells: [
         count(one.tokens),
         `turn ${one.leftTurn}`,
         `turn ${one.wantedTurn}`,
-        one.price === null || currency === null ? "–" : money(one.price, currency),
+        one.price === null || currency === null ? "–" : formatMoney(one.price, currency),
       ],
     })),
     more: blocksTotal > shown.length ? `and ${count(blocksTotal - shown.length)} more` : null,

@@ -1,6 +1,6 @@
-import { linearScale, niceTicks, turnTicks } from "../chart/scale";
+import { makeLinearScale, placeTicks, turnTicks } from "../chart/scale";
 import type { ResultRow } from "./results";
-import { compact, count } from "../format/format";
+import { formatCompact, count } from "../format/format";
 
 /** Colours that every kind of colour vision can tell apart. The dashes differ too. */
 const STROKES = ["tool", "memory", "plan", "retrieval", "other", "user", "assistant"] as const;
@@ -32,7 +32,7 @@ export interface WindowLines {
   readonly turnAt: (pixel: number) => number;
 }
 
-export function windowLines(
+export function listWindowLines(
   rows: readonly ResultRow[],
   box: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number },
   budget: number | null,
@@ -43,21 +43,21 @@ export function windowLines(
   const peak = rows.reduce((high, { result }) => Math.max(high, result.summary.peak ?? 0), 0);
   const drawn = budget !== null && budget <= peak * BUDGET_IN_SIGHT ? budget : null;
   const highest = Math.max(peak, drawn ?? 0);
-  const ticks = niceTicks(highest, 4);
-  const x = linearScale([firstTurn, lastTurn + 1], [box.left, box.right]);
+  const ticks = placeTicks(highest, 4);
+  const x = makeLinearScale([firstTurn, lastTurn + 1], [box.left, box.right]);
   const top = ticks.at(-1) ?? 1;
-  const y = linearScale([0, top], [box.bottom, box.top]);
-  const ends = apart(rows.map(({ result }) => y.to(result.series.tokens.at(-1) ?? 0)));
+  const y = makeLinearScale([0, top], [box.bottom, box.top]);
+  const ends = spreadPlaces(rows.map(({ result }) => y.to(result.series.tokens.at(-1) ?? 0)));
   return {
     lines: rows.map((row, i) => ({
       no: row.no,
       letter: row.letter,
       name: row.name,
-      ...styleOf(row),
-      path: stepPath(row, x.to, y.to),
+      ...buildStyle(row),
+      path: drawStepPath(row, x.to, y.to),
       endY: ends[i] ?? 0,
     })),
-    ticks: ticks.map((tick) => ({ y: y.to(tick), label: compact(tick) })),
+    ticks: ticks.map((tick) => ({ y: y.to(tick), label: formatCompact(tick) })),
     turnTicks: turnTicks({ from: firstTurn, to: lastTurn }, (box.right - box.left) / TURN_LABEL_PX).map(
       (turn) => ({ x: x.to(turn), label: count(turn) }),
     ),
@@ -67,7 +67,9 @@ export function windowLines(
         : {
             y: y.to(Math.min(budget, top)),
             label:
-              budget > top ? `↑ budget ${compact(budget)}, above this scale` : `budget ${compact(budget)}`,
+              budget > top
+                ? `↑ budget ${formatCompact(budget)}, above this scale`
+                : `budget ${formatCompact(budget)}`,
           },
     firstTurn,
     lastTurn,
@@ -77,7 +79,7 @@ export function windowLines(
 }
 
 /** Moves labels down until none stands on another, in the order of their places. */
-function apart(places: readonly number[]): number[] {
+function spreadPlaces(places: readonly number[]): number[] {
   const moved = [...places];
   let free = -Infinity;
   for (const i of places.map((_, no) => no).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0))) {
@@ -87,7 +89,7 @@ function apart(places: readonly number[]): number[] {
   return moved;
 }
 
-export function styleOf({ letter }: Pick<ResultRow, "letter">): {
+export function buildStyle({ letter }: Pick<ResultRow, "letter">): {
   readonly color: string;
   readonly dash: string;
 } {
@@ -99,7 +101,7 @@ export function styleOf({ letter }: Pick<ResultRow, "letter">): {
   };
 }
 
-export function tokensAt(
+export function findTokensAt(
   rows: readonly ResultRow[],
   turn: number,
 ): { letter: string; name: string; text: string }[] {
@@ -109,7 +111,7 @@ export function tokensAt(
   });
 }
 
-function stepPath(
+function drawStepPath(
   { result: { series } }: ResultRow,
   x: (turn: number) => number,
   y: (tokens: number) => number,

@@ -1,7 +1,7 @@
 import type { ReplayInput } from "../answers";
-import { count, percent } from "../format/format";
+import { count, formatPercent } from "../format/format";
 import type { ResultRow } from "./results";
-import { money, soFar } from "./results";
+import { formatMoney, addSoFar } from "./results";
 
 export interface ParetoPoint {
   readonly no: number;
@@ -25,7 +25,7 @@ export interface Pareto {
  * Cost against evidence kept. When a policy has no price, the cost is the tokens sent.
  * @param recommendation the replay's own; `null` while more results are coming
  */
-export function paretoOf(
+export function buildPareto(
   rows: readonly ResultRow[],
   currency: string,
   recommendation: ReplayInput["recommendation"] = null,
@@ -51,26 +51,26 @@ export function paretoOf(
     recommended: one.no === recommendation?.result,
   }));
   const unit = priced ? "price" : "tokens sent";
-  const why = whyOf(points, { unit, currency });
-  return { points, unit, currency, why: recommendation == null ? soFar(why) : why };
+  const why = describeWhy(points, { unit, currency });
+  return { points, unit, currency, why: recommendation == null ? addSoFar(why) : why };
 }
 
-export function costText(cost: number, { unit, currency }: Pick<Pareto, "unit" | "currency">): string {
-  return unit === "price" ? money(cost, currency) : `${count(cost)} tokens`;
+export function writeCostText(cost: number, { unit, currency }: Pick<Pareto, "unit" | "currency">): string {
+  return unit === "price" ? formatMoney(cost, currency) : `${count(cost)} tokens`;
 }
 
-export function keptText(kept: number): string {
-  return percent(kept);
+export function writeKeptText(kept: number): string {
+  return formatPercent(kept);
 }
 
-export function pointTitle(
+export function describePointTitle(
   { letter, name, cost, kept }: Pick<ParetoPoint, "letter" | "name" | "cost" | "kept">,
   unit: Pick<Pareto, "unit" | "currency">,
 ): string {
-  return `${letter} ${name}: ${percent(kept)} for ${costText(cost, unit)}`;
+  return `${letter} ${name}: ${formatPercent(kept)} for ${writeCostText(cost, unit)}`;
 }
 
-function whyOf(points: readonly ParetoPoint[], unit: Pick<Pareto, "unit" | "currency">): string {
+function describeWhy(points: readonly ParetoPoint[], unit: Pick<Pareto, "unit" | "currency">): string {
   if (points.length === 0)
     return "No use of evidence is known, so there is nothing to compare the price with.";
   const front = points
@@ -78,7 +78,7 @@ function whyOf(points: readonly ParetoPoint[], unit: Pick<Pareto, "unit" | "curr
     .toSorted((a, b) => a.cost - b.cost)
     .map(
       ({ letter, kept, cost }) =>
-        `${letter} keeps ${percent(kept)} of the evidence for ${costText(cost, unit)}`,
+        `${letter} keeps ${formatPercent(kept)} of the evidence for ${writeCostText(cost, unit)}`,
     );
   return `The most evidence for each price: ${front.join("; ")}.`;
 }

@@ -1,6 +1,6 @@
 import { count, plural } from "../format/format";
 import type { ResultRow } from "./results";
-import { money } from "./results";
+import { formatMoney } from "./results";
 
 export interface PinRow {
   readonly key: string;
@@ -21,7 +21,7 @@ export function pinRows(rows: readonly ResultRow[], currency: string): PinRow[] 
       neededBy: one.neededBy.join(", "),
       saved: `${one.how} at turn ${one.turn}${one.rule === null ? "" : ` by ${one.rule}`}`,
       used: one.usedAt.length === 0 ? "–" : `turn ${one.usedAt.join(", ")}`,
-      cost: `${count(one.tokens)} tokens over ${plural(one.turns, "turn")}, ${money(one.price, currency)}`,
+      cost: `${count(one.tokens)} tokens over ${plural(one.turns, "turn")}, ${formatMoney(one.price, currency)}`,
     })),
   );
 }
@@ -32,7 +32,7 @@ export function pinSentences(rows: readonly ResultRow[], currency: string): stri
     const { effects, tokens, price, turnsOverBudget: over } = pins;
     if (effects.length === 0) return [`${letter}: no pin kept anything that would have left.`];
     const more = `${tokens < 0 ? `${count(-tokens)} tokens less` : `${count(tokens)} tokens more`} sent than without pins`;
-    const cost = price === null ? "" : ` (${price < 0 ? "−" : "+"}${money(Math.abs(price), currency)})`;
+    const cost = price === null ? "" : ` (${price < 0 ? "−" : "+"}${formatMoney(Math.abs(price), currency)})`;
     const budget =
       over.length === 0
         ? "no turn is over the budget because of them"

@@ -9,7 +9,7 @@ export const PRICE_FIELDS = [
   { key: "step", label: "Step", about: "prefixes are kept in multiples of this" },
 ] as const satisfies readonly { key: keyof PriceTable; label: string; about: string }[];
 
-export function pricesTitle({ model, currency, input }: PriceTable): string {
+export function describePricesTitle({ model, currency, input }: PriceTable): string {
   return input === null
     ? `Prices: not known${model === "unknown" ? "" : ` for ${model}`}`
     : `Prices: ${model}, ${currency} ${input} per million input tokens`;

@@ -28,10 +28,10 @@ export interface PolicyChoiceInput {
   readonly recite: boolean;
 }
 
-export function choice(kind: string, options: JsonObject): PolicyChoiceInput {
+export function makePolicyChoice(kind: string, options: JsonObject): PolicyChoiceInput {
   return { kind, options, pin: false, restore: false, recite: false };
 }
 
-export const RECORDED_CHOICE = choice("recorded", {});
+export const RECORDED_CHOICE = makePolicyChoice("recorded", {});
 
 export const CHOICES_MAX = 6;

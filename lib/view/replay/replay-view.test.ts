@@ -1,15 +1,22 @@
 import type { ReplayInput, ReplayResultInput } from "../answers";
 import { describe, expect, it } from "vitest";
 import { SWEEP_VALUES_MAX } from "@/lib/replay/limits";
-import { withOption, formFields, optionAt } from "./form-fields";
+import { setOption, listFormFields, findOptionAt } from "./form-fields";
 import { readDraft, sweepOf, writeDraft } from "./draft";
-import { windowLines } from "./lines";
-import { paretoOf } from "./pareto";
+import { listWindowLines } from "./lines";
+import { buildPareto } from "./pareto";
 import { listComparisons } from "@/lib/replay/comparisons";
-import { choice } from "./replay-input";
-import { RESULT_COLUMNS, resultRows, resultSentence, resultTable, resultColumns, sortRows } from "./results";
+import { makePolicyChoice } from "./replay-input";
+import {
+  RESULT_COLUMNS,
+  listResultRows,
+  describeResultSentence,
+  buildResultTable,
+  listResultColumns,
+  sortRows,
+} from "./results";
 import { sweepRange } from "./draft";
-import { verdictOf } from "./verdict";
+import { findVerdict } from "./verdict";
 import { partOf } from "@/lib/testing/part-of";
 
 const CLEARING = {
@@ -42,7 +49,7 @@ const CLEARING = {
 } as const;
 
 describe("the form of a policy's options", () => {
-  const fields = formFields(CLEARING);
+  const fields = listFormFields(CLEARING);
 
   it("has an input for each option that one can show, in the form its default has", () => {
     expect(fields.map(({ path, kind, min, standing }) => [path.join("."), kind, min, standing])).toEqual([
@@ -55,11 +62,11 @@ describe("the form of a policy's options", () => {
   it("writes the fixed parts around an option, and takes an option out again", () => {
     const [trigger, least] = fields;
     if (trigger === undefined || least === undefined) throw new Error("no fields");
-    expect(withOption({}, trigger, 5)).toEqual({ trigger: { type: "input_tokens", value: 5 } });
-    const both = withOption({ exclude_tools: ["a"] }, least, 7);
+    expect(setOption({}, trigger, 5)).toEqual({ trigger: { type: "input_tokens", value: 5 } });
+    const both = setOption({ exclude_tools: ["a"] }, least, 7);
     expect(both).toEqual({ exclude_tools: ["a"], clear_at_least: { type: "input_tokens", value: 7 } });
-    expect(optionAt(both, least.path)).toBe(7);
-    expect(withOption({ mode: "off" }, { ...trigger, path: ["mode"] }, undefined)).toEqual({});
+    expect(findOptionAt(both, least.path)).toBe(7);
+    expect(setOption({ mode: "off" }, { ...trigger, path: ["mode"] }, undefined)).toEqual({});
   });
 });
 
@@ -72,12 +79,12 @@ describe("a draft in the URL", () => {
   it("is null when it cannot be read", () => {
     expect(readDraft("{")).toBeNull();
     expect(readDraft(null)).toBeNull();
-    expect(readDraft('[{"kind": 3}, {"kind": "none"}]')).toEqual([choice("none", {})]);
+    expect(readDraft('[{"kind": 3}, {"kind": "none"}]')).toEqual([makePolicyChoice("none", {})]);
   });
 
   it("sweeps whole numbers one by one, and wide ranges in even steps", () => {
     const values = (from: number, to: number) =>
-      sweepOf(choice("x", {}), (options, keep) => ({ ...options, keep }), { from, to }).map(
+      sweepOf(makePolicyChoice("x", {}), (options, keep) => ({ ...options, keep }), { from, to }).map(
         ({ options }) => options.keep,
       );
     expect(values(1, 4)).toEqual([1, 2, 3, 4]);
@@ -88,7 +95,7 @@ describe("a draft in the URL", () => {
 });
 
 describe("results", () => {
-  const rows = resultRows(
+  const rows = listResultRows(
     replayOf([
       result("recorded", "As recorded", { dangling: 1, price: 2 }),
       result("clear", "Clearing", { dangling: 1, price: 1 }, { keep: 1 }),
@@ -109,30 +116,30 @@ describe("results", () => {
 
   it("say in one sentence where the fewest and the most uses are without evidence", () => {
     const words = "B, C keep everything that was used; R, A lose 1.";
-    expect(resultSentence(rows)).toBe(words);
-    expect(resultSentence(rows, true)).toBe(`So far: ${words}`);
-    expect(resultSentence(rows.slice(0, 2))).toBe("Under every policy, 1 use without evidence.");
-    expect(resultSentence(rows.slice(2))).toBe(
+    expect(describeResultSentence(rows)).toBe(words);
+    expect(describeResultSentence(rows, true)).toBe(`So far: ${words}`);
+    expect(describeResultSentence(rows.slice(0, 2))).toBe("Under every policy, 1 use without evidence.");
+    expect(describeResultSentence(rows.slice(2))).toBe(
       "Under every policy, all evidence stood in the window when it was used.",
     );
   });
 
   it("are compared in the columns that tell something, and always in the uses without evidence", () => {
-    const keys = (some: typeof rows) => resultColumns(some).map((at) => RESULT_COLUMNS[at]?.key);
+    const keys = (some: typeof rows) => listResultColumns(some).map((at) => RESULT_COLUMNS[at]?.key);
     expect(keys(rows.slice(2))).toContain("dangling");
     expect(keys(rows)).toContain("price");
     expect(keys(rows)).not.toContain("over");
   });
 
   it("keep the recorded policy, and name the nearest one with what it gives and takes", () => {
-    const cheaper = resultRows(
+    const cheaper = listResultRows(
       replayOf([
         result("recorded", "As recorded", { dangling: 1, price: 4 }),
         result("clear", "Clearing", { dangling: 9, price: 1 }, { keep: 1 }),
         result("clear", "Clearing", { dangling: 2, price: 3 }, { keep: 2 }),
       ]),
     );
-    expect(verdictOf(cheaper, { result: null, reason: "none", nearest: 2 }, "USD")).toEqual({
+    expect(findVerdict(cheaper, { result: null, reason: "none", nearest: 2 }, "USD")).toEqual({
       row: null,
       head: "Nothing that was tried keeps more than what ran.",
       text: "Nearest is B, Clearing, keep 2: $1.00 cheaper, 1 more use without evidence.",
@@ -151,8 +158,8 @@ describe("results", () => {
     };
     const summed = result("sum", "Summaries", { dangling: 2, price: 4 });
     const told = (one: object) => {
-      const made = resultRows(replayOf([recorded, one] as ReplayResultInput[]));
-      return verdictOf(made, { result: 1, reason: "", nearest: null }, "USD")?.text;
+      const made = listResultRows(replayOf([recorded, one] as ReplayResultInput[]));
+      return findVerdict(made, { result: 1, reason: "", nearest: null }, "USD")?.text;
     };
     expect(told(pinned)).toBe(
       "keeps get_order 7741 that turn 3 used, $1.00 dearer, 1 fewer use without evidence, loses “Never delete a row.”.",
@@ -181,7 +188,7 @@ describe("results", () => {
   });
 
   it("leave as a table with every figure, options and session", () => {
-    const table = resultTable(rows);
+    const table = buildResultTable(rows);
     expect(table.rows.every((cells) => cells.length === table.columns.length)).toBe(true);
   });
 
@@ -189,7 +196,7 @@ describe("results", () => {
     const sent = (tokensSentByRun?: ReplayResultInput["summary"]["tokensSentByRun"]) => {
       const counted = result("clear", "Clearing", { dangling: 0, price: 1 });
       const summary = { ...counted.summary, ...(tokensSentByRun && { tokensSentByRun }) };
-      const [row] = resultRows(replayOf([{ ...counted, summary }]));
+      const [row] = listResultRows(replayOf([{ ...counted, summary }]));
       return row?.cells.find(({ value }) => value === counted.summary.tokensSent)?.beside;
     };
     expect(sent({ value: 1_314_986, provenance: "measured" })).toEqual({
@@ -202,7 +209,7 @@ describe("results", () => {
   });
 
   it("show what the replay recommends, and what each price keeps at most", () => {
-    const { points, unit, why } = paretoOf(rows, "USD", { result: 2, reason: "", nearest: null });
+    const { points, unit, why } = buildPareto(rows, "USD", { result: 2, reason: "", nearest: null });
     expect(unit).toBe("price");
     expect(points.filter(({ recommended }) => recommended).map(({ letter }) => letter)).toEqual(["B"]);
     expect(points.filter(({ onFront }) => onFront).map(({ letter }) => letter)).toEqual(["A", "B"]);
@@ -212,14 +219,14 @@ describe("results", () => {
   });
 
   it("recommend nothing while more are coming, and say so in the same words everywhere", () => {
-    const { points, why } = paretoOf(rows, "USD");
+    const { points, why } = buildPareto(rows, "USD");
     expect(points.filter(({ recommended }) => recommended)).toEqual([]);
     expect(why).toMatch(/^So far: the most evidence for each price/);
-    expect(paretoOf([], "USD").why).toMatch(/^So far: no use of evidence is known/);
+    expect(buildPareto([], "USD").why).toMatch(/^So far: no use of evidence is known/);
   });
 
   it("draw one step a turn, and a gap where a turn is not known", () => {
-    const { lines, turnAt, lastTurn } = windowLines(
+    const { lines, turnAt, lastTurn } = listWindowLines(
       rows.slice(0, 1),
       { left: 0, right: 40, top: 0, bottom: 100 },
       null,

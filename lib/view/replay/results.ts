@@ -1,7 +1,7 @@
 import type { ReplayInput, ReplayResultInput } from "../answers";
 import type { FigureName } from "@/lib/core/figures/names";
 import { FIGURES, REPLAY_FIGURES, describeUsesWithoutEvidence } from "@/lib/core/figures/names";
-import { compact, count, percent } from "../format/format";
+import { formatCompact, count, formatPercent } from "../format/format";
 import type { Cell, TableData } from "../format/table-data";
 import type { Json } from "./replay-input";
 
@@ -32,7 +32,7 @@ export interface ResultColumn {
   readonly beside?: (result: ReplayResultInput, currency: string) => ResultCell["beside"];
 }
 
-const column = (
+const makeColumn = (
   key: string,
   { label, definition: about }: FigureName,
   value: ResultColumn["value"],
@@ -40,29 +40,29 @@ const column = (
 ): ResultColumn => ({ key, label, about, value, ...more });
 
 export const RESULT_COLUMNS: readonly ResultColumn[] = [
-  column("dangling", FIGURES.dangling, ({ summary }) => summary.dangling),
-  column("kept", REPLAY_FIGURES.kept, evidenceKept, { text: percent }),
-  column("peak", FIGURES.peakWindow, ({ summary }) => summary.peak),
-  column("mean", REPLAY_FIGURES.mean, ({ summary }) => summary.mean),
-  column("evictions", FIGURES.evictions, ({ summary }) => summary.evictions),
-  column("unrestorable", FIGURES.unrestorable, ({ summary }) => summary.unrestorable),
-  column("avoided", REPLAY_FIGURES.duplicatesAvoided, ({ summary }) => summary.duplicatesAvoided),
-  column("caused", REPLAY_FIGURES.duplicatesCaused, ({ summary }) => summary.duplicatesCaused),
-  column("constraints", REPLAY_FIGURES.rulesGone, ({ summary }) => summary.constraintsLost),
-  column("sent", REPLAY_FIGURES.tokensSent, ({ summary }) => summary.tokensSent, {
-    text: compact,
-    beside: sentByRun,
+  makeColumn("dangling", FIGURES.dangling, ({ summary }) => summary.dangling),
+  makeColumn("kept", REPLAY_FIGURES.kept, countEvidenceKept, { text: formatPercent }),
+  makeColumn("peak", FIGURES.peakWindow, ({ summary }) => summary.peak),
+  makeColumn("mean", REPLAY_FIGURES.mean, ({ summary }) => summary.mean),
+  makeColumn("evictions", FIGURES.evictions, ({ summary }) => summary.evictions),
+  makeColumn("unrestorable", FIGURES.unrestorable, ({ summary }) => summary.unrestorable),
+  makeColumn("avoided", REPLAY_FIGURES.duplicatesAvoided, ({ summary }) => summary.duplicatesAvoided),
+  makeColumn("caused", REPLAY_FIGURES.duplicatesCaused, ({ summary }) => summary.duplicatesCaused),
+  makeColumn("constraints", REPLAY_FIGURES.rulesGone, ({ summary }) => summary.constraintsLost),
+  makeColumn("sent", REPLAY_FIGURES.tokensSent, ({ summary }) => summary.tokensSent, {
+    text: formatCompact,
+    beside: listSentByRun,
   }),
-  column("price", REPLAY_FIGURES.price, ({ summary }) => summary.price, {
-    text: money,
-    beside: ofSummaries,
+  makeColumn("price", REPLAY_FIGURES.price, ({ summary }) => summary.price, {
+    text: formatMoney,
+    beside: priceSummaries,
   }),
-  column("over", REPLAY_FIGURES.turnsOverBudget, ({ summary }) => summary.turnsOverBudget),
-  column("over_window", REPLAY_FIGURES.turnsOverWindow, ({ summary }) => summary.turnsOverWindow ?? null),
+  makeColumn("over", REPLAY_FIGURES.turnsOverBudget, ({ summary }) => summary.turnsOverBudget),
+  makeColumn("over_window", REPLAY_FIGURES.turnsOverWindow, ({ summary }) => summary.turnsOverWindow ?? null),
 ];
 
 /** The columns that tell policies apart, or tell something at all: a figure that is 0 or unknown in all rows is left out. */
-export function resultColumns(rows: readonly ResultRow[]): number[] {
+export function listResultColumns(rows: readonly ResultRow[]): number[] {
   return RESULT_COLUMNS.flatMap(({ key }, at) => {
     const says = rows.some(({ cells }) => (cells[at]?.value ?? 0) !== 0);
     return says || key === "dangling" ? [at] : [];
@@ -71,21 +71,21 @@ export function resultColumns(rows: readonly ResultRow[]): number[] {
 
 export const RESULT_HEADS = RESULT_COLUMNS.map(({ key, label, about }) => ({ key, label, about }));
 
-export function resultRows({
+export function listResultRows({
   results,
   session,
   request,
 }: Pick<ReplayInput, "results" | "session" | "request">): ResultRow[] {
-  const currency = currencyOf(request);
-  const names = namesOf(results);
+  const currency = findCurrency(request);
+  const names = listNames(results);
   let policies = 0;
   return results.map((result, no) => ({
     no,
-    letter: result.policy.kind === "recorded" ? "R" : letterOf(policies++),
+    letter: result.policy.kind === "recorded" ? "R" : pickLetter(policies++),
     name: names[no] ?? result.policy.title,
     session: result.policy.kind === "recorded" ? session : result.session,
     dangling: result.summary.dangling,
-    evidenceKept: evidenceKept(result),
+    evidenceKept: countEvidenceKept(result),
     result,
     cells: RESULT_COLUMNS.map(({ value, text, beside }) => {
       const figure = value(result);
@@ -98,7 +98,7 @@ export function resultRows({
   }));
 }
 
-function sentByRun({ summary }: ReplayResultInput): ResultCell["beside"] {
+function listSentByRun({ summary }: ReplayResultInput): ResultCell["beside"] {
   const { value = null, provenance } = summary.tokensSentByRun ?? {};
   if (value === null || provenance === undefined) return null;
   const exactly = `${count(value)} tokens`;
@@ -111,28 +111,28 @@ function sentByRun({ summary }: ReplayResultInput): ResultCell["beside"] {
 }
 
 /** What the policy's own calls cost. */
-function ofSummaries({ summary }: ReplayResultInput, currency: string): ResultCell["beside"] {
+function priceSummaries({ summary }: ReplayResultInput, currency: string): ResultCell["beside"] {
   const { summarizerPrice: price = null, summarizerTokens: tokens } = summary;
   if (price === null || tokens === 0) return null;
   return {
-    text: `${money(price, currency)} for summaries`,
+    text: `${formatMoney(price, currency)} for summaries`,
     about: `the calls that write the summaries: ${count(tokens)} tokens, as if no cache held them`,
   };
 }
 
 /** Unknown values come last. Without a column, keeps the request order. */
 export function sortRows(rows: readonly ResultRow[], key: string | null, order: "asc" | "desc"): ResultRow[] {
-  const column = RESULT_COLUMNS.findIndex((one) => one.key === key);
-  if (column < 0) return [...rows];
+  const makeColumn = RESULT_COLUMNS.findIndex((one) => one.key === key);
+  if (makeColumn < 0) return [...rows];
   const sign = order === "asc" ? 1 : -1;
   return rows.toSorted((left, right) => {
-    const [a, b] = [left.cells[column]?.value ?? null, right.cells[column]?.value ?? null];
+    const [a, b] = [left.cells[makeColumn]?.value ?? null, right.cells[makeColumn]?.value ?? null];
     if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
     return (a - b) * sign || left.no - right.no;
   });
 }
 
-export function resultTable(rows: readonly ResultRow[]): TableData {
+export function buildResultTable(rows: readonly ResultRow[]): TableData {
   return {
     columns: [
       { key: "policy", label: "Policy" },
@@ -154,18 +154,18 @@ export function resultTable(rows: readonly ResultRow[]): TableData {
 }
 
 /** @param isRunning more results are coming */
-export function resultSentence(rows: readonly ResultRow[], isRunning = false): string {
-  const whole = sentenceOfAll(rows);
-  return isRunning && rows.length > 0 ? soFar(whole) : whole;
+export function describeResultSentence(rows: readonly ResultRow[], isRunning = false): string {
+  const whole = writeSentenceOfAll(rows);
+  return isRunning && rows.length > 0 ? addSoFar(whole) : whole;
 }
 
 /** A sentence about the results that are there while more are coming. A letter of a policy keeps its case. */
-export function soFar(sentence: string): string {
+export function addSoFar(sentence: string): string {
   const isLetter = /^[A-Z][ ,]/.test(sentence);
   return `So far: ${isLetter ? sentence : sentence.charAt(0).toLowerCase() + sentence.slice(1)}`;
 }
 
-function sentenceOfAll(rows: readonly ResultRow[]): string {
+function writeSentenceOfAll(rows: readonly ResultRow[]): string {
   const [fewest] = rows.toSorted((a, b) => a.dangling - b.dangling);
   const most = rows.reduce((high, { dangling }) => Math.max(high, dangling), 0);
   if (fewest === undefined) return "No policy is done yet.";
@@ -186,29 +186,29 @@ function sentenceOfAll(rows: readonly ResultRow[]): string {
 }
 
 /** The share of uses of evidence that are not dangling; `null` when no use is known. */
-export function evidenceKept({ evidence: { counts } }: ReplayResultInput): number | null {
+export function countEvidenceKept({ evidence: { counts } }: ReplayResultInput): number | null {
   const all = Object.values(counts).reduce((sum, one) => sum + one, 0);
   return all === 0 ? null : (all - counts.dangling) / all;
 }
 
 /** Dollars when the table names none. */
-export function currencyOf(request: ReplayInput["request"] | undefined): string {
+export function findCurrency(request: ReplayInput["request"] | undefined): string {
   return request?.prices?.currency ?? "USD";
 }
 
-export function money(value: number | null, currency: string): string {
+export function formatMoney(value: number | null, currency: string): string {
   if (value === null) return "–";
   const figure = value.toFixed(value > 0 && value < 1 ? 4 : 2);
   return currency === "USD" ? `$${figure}` : `${figure} ${currency}`;
 }
 
 /** Policies with the same title also show the options that differ. */
-function namesOf(results: readonly ReplayResultInput[]): string[] {
+function listNames(results: readonly ReplayResultInput[]): string[] {
   return results.map(({ policy }) => {
     const same = results.filter((other) => other.policy.title === policy.title);
     if (same.length < 2) return policy.title;
-    const all = same.map((other) => leaves(other.policy.options));
-    const own = Object.entries(leaves(policy.options));
+    const all = same.map((other) => listLeaves(other.policy.options));
+    const own = Object.entries(listLeaves(policy.options));
     const significant = own.filter(([path, value]) => all.some((other) => other[path] !== value));
     return significant.length === 0
       ? policy.title
@@ -216,17 +216,17 @@ function namesOf(results: readonly ReplayResultInput[]): string[] {
   });
 }
 
-function leaves(value: Json, path = ""): Record<string, string> {
+function listLeaves(value: Json, path = ""): Record<string, string> {
   if (typeof value !== "object" || value === null) return { [path]: String(value) };
   return Object.assign(
     {},
-    ...Object.entries(value).map(([key, inner]) => leaves(inner, path === "" ? key : `${path}.${key}`)),
+    ...Object.entries(value).map(([key, inner]) => listLeaves(inner, path === "" ? key : `${path}.${key}`)),
   ) as Record<string, string>;
 }
 
 const LETTERS = 26;
 
-function letterOf(no: number): string {
+function pickLetter(no: number): string {
   const letter = String.fromCharCode("A".charCodeAt(0) + (no % LETTERS));
-  return no < LETTERS ? letter : letterOf(Math.floor(no / LETTERS) - 1) + letter;
+  return no < LETTERS ? letter : pickLetter(Math.floor(no / LETTERS) - 1) + letter;
 }

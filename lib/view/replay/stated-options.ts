@@ -4,19 +4,19 @@ import type { Json, JsonObject } from "./replay-input";
 const SHOWN_MAX = 4;
 
 /** Tells two choices of one policy apart: "n 5 · polling 2". */
-export function statedOptions(options: JsonObject): string {
-  const parts = partsOf(options, "");
+export function describeStatedOptions(options: JsonObject): string {
+  const parts = listParts(options, "");
   const more = parts.length - SHOWN_MAX;
   return [...parts.slice(0, SHOWN_MAX), ...(more > 0 ? [`${more} more`] : [])].join(" · ");
 }
 
-function partsOf(value: JsonObject, before: string): string[] {
+function listParts(value: JsonObject, before: string): string[] {
   return Object.entries(value).flatMap(([key, part]) => {
     const name = before === "" ? key : `${before}.${key}`;
-    return isRecord<Json>(part) ? partsOf(part, name) : [`${name} ${textOf(part)}`];
+    return isRecord<Json>(part) ? listParts(part, name) : [`${name} ${describeText(part)}`];
   });
 }
 
-function textOf(value: Json): string {
+function describeText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

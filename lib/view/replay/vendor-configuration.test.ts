@@ -1,7 +1,7 @@
 import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import { findPolicy, POLICIES } from "@/lib/policies/registry";
-import { optionsIn, writeConfiguration } from "./vendor-configuration";
+import { readPastedOptions, writeConfiguration } from "./vendor-configuration";
 import type { JsonObject } from "./replay-input";
 
 const formOf = (kind: string) => findPolicy(kind)?.configuration ?? null;
@@ -11,7 +11,7 @@ function textOf(kind: string, options: JsonObject): string | undefined {
   return form === null ? undefined : writeConfiguration(form, options).text;
 }
 
-const fromVendor = (kind: string, pasted: JsonObject) => optionsIn(pasted, formOf(kind));
+const fromVendor = (kind: string, pasted: JsonObject) => readPastedOptions(pasted, formOf(kind));
 
 describe("the vendor's configuration", () => {
   it("is an edit among those of a request to Anthropic", () => {

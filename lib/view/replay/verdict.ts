@@ -1,9 +1,9 @@
 import type { ReplayInput, ReplayResultInput } from "../answers";
 import { count, plural } from "../format/format";
-import { namedBlock } from "../format/named-block";
-import { visibleText } from "../format/trace-text";
+import { makeNamedBlock } from "../format/named-block";
+import { revealText } from "../format/trace-text";
 import type { ResultRow } from "./results";
-import { money } from "./results";
+import { formatMoney } from "./results";
 
 export interface ReplayVerdict {
   /** The row to follow; `null` where the recorded policy is as good as any. */
@@ -17,7 +17,7 @@ export interface ReplayVerdict {
  * One sentence on what the session should run under, and its trade in figures of the table.
  * @param recommendation `null` while more results are coming
  */
-export function verdictOf(
+export function findVerdict(
   rows: readonly ResultRow[],
   recommendation: ReplayInput["recommendation"],
   currency: string,
@@ -29,27 +29,27 @@ export function verdictOf(
     return {
       row,
       head: `Follow ${row.letter}, ${row.name}:`,
-      text: `${[...keptWords(row, recorded), tradeWords(row, recorded, currency)].join(", ")}.`,
+      text: `${[...describeKept(row, recorded), describeTrade(row, recorded, currency)].join(", ")}.`,
     };
   const other = rows.find(({ no }) => no === recommendation.nearest);
   if (other === undefined)
     return { row: null, head: "Nothing else may run here.", text: recommendation.reason };
-  const kept = keptWords(other, recorded);
+  const kept = describeKept(other, recorded);
   return {
     row: null,
     head:
       kept.length === 0
         ? "Nothing that was tried keeps more than what ran."
         : "Nothing keeps what was missed without a loss.",
-    text: `Nearest is ${other.letter}, ${other.name}: ${[...kept, tradeWords(other, recorded, currency)].join(", ")}.`,
+    text: `Nearest is ${other.letter}, ${other.name}: ${[...kept, describeTrade(other, recorded, currency)].join(", ")}.`,
   };
 }
 
 const NAMED = 2;
 
 /** What it keeps that was missed in the recording, by name: "keeps get_order “7741” that turn 4 used". */
-function keptWords({ result }: ResultRow, { result: recorded }: ResultRow): string[] {
-  const names = new Map((recorded.keep?.blocks ?? []).map((block) => [block.blockId, namedBlock(block)]));
+function describeKept({ result }: ResultRow, { result: recorded }: ResultRow): string[] {
+  const names = new Map((recorded.keep?.blocks ?? []).map((block) => [block.blockId, makeNamedBlock(block)]));
   const kept = new Map<string, number>();
   for (const { blockId, turn, recorded: was, replayed } of result.evidence.changed)
     if (was === "dangling" && replayed !== "dangling" && names.has(blockId) && !kept.has(blockId))
@@ -63,15 +63,23 @@ function keptWords({ result }: ResultRow, { result: recorded }: ResultRow): stri
 }
 
 /** What one policy gives and takes against another, in figures of the table: "$9.95 cheaper, 1 more use without evidence". */
-export function tradeWords({ result }: ResultRow, { result: recorded }: ResultRow, currency: string): string {
+export function describeTrade(
+  { result }: ResultRow,
+  { result: recorded }: ResultRow,
+  currency: string,
+): string {
   const { summary: now } = result;
   const { summary: was } = recorded;
   const parts = [
     priceWords(now.price, was.price, currency),
-    ...usesWords(result, now.dangling - was.dangling),
-    moreWords(now.duplicatesCaused - now.duplicatesAvoided, "result fetched again", "results fetched again"),
-    ...lostWords(result, recorded),
-    moreWords(
+    ...describeUses(result, now.dangling - was.dangling),
+    describeMore(
+      now.duplicatesCaused - now.duplicatesAvoided,
+      "result fetched again",
+      "results fetched again",
+    ),
+    ...describeLost(result, recorded),
+    describeMore(
       (now.turnsOverWindow ?? 0) - (was.turnsOverWindow ?? 0),
       "turn over the window",
       "turns over the window",
@@ -84,13 +92,13 @@ export function tradeWords({ result }: ResultRow, { result: recorded }: ResultRo
  * A summary that the session really got may say what was used; a simulated one says nothing. Uses that only such a summary decides
  * are not counted against a policy.
  */
-function usesWords({ summary, evidence }: ReplayResultInput, difference: number): string[] {
+function describeUses({ summary, evidence }: ReplayResultInput, difference: number): string[] {
   const isSimulated = summary.compactions > 0;
   const unknown = isSimulated
     ? evidence.changed.filter(({ recorded, replayed }) => recorded === "residual" && replayed === "dangling")
         .length
     : 0;
-  const words = moreWords(difference - unknown, "use without evidence", "uses without evidence");
+  const words = describeMore(difference - unknown, "use without evidence", "uses without evidence");
   return [
     ...(words === null ? [] : [words]),
     ...(unknown === 0
@@ -104,15 +112,15 @@ function usesWords({ summary, evidence }: ReplayResultInput, difference: number)
 const LOST_NAMED = 3;
 
 /** What the session cannot do without, by name; it is not weighed against anything. What was lost in the recording too says nothing. */
-function lostWords({ lost = [], summary }: ReplayResultInput, recorded: ReplayResultInput): string[] {
+function describeLost({ lost = [], summary }: ReplayResultInput, recorded: ReplayResultInput): string[] {
   const before = new Set(recorded.lost ?? []);
-  const names = lost.filter((name) => !before.has(name)).map(visibleText);
+  const names = lost.filter((name) => !before.has(name)).map(revealText);
   if (names.length > 0) {
     const more = names.length > LOST_NAMED ? [`${count(names.length - LOST_NAMED)} more`] : [];
     return [`loses ${[...names.slice(0, LOST_NAMED), ...more].join(", ")}`];
   }
   return [
-    moreWords(
+    describeMore(
       summary.constraintsLost - recorded.summary.constraintsLost,
       "rule or goal gone",
       "rules or goals gone",
@@ -123,11 +131,11 @@ function lostWords({ lost = [], summary }: ReplayResultInput, recorded: ReplayRe
 function priceWords(now: number | null, was: number | null, currency: string): string | null {
   if (now === null || was === null) return null;
   const difference = Math.abs(now - was);
-  if (money(difference, currency) === money(0, currency)) return "the same price";
-  return `${money(difference, currency)} ${now < was ? "cheaper" : "dearer"}`;
+  if (formatMoney(difference, currency) === formatMoney(0, currency)) return "the same price";
+  return `${formatMoney(difference, currency)} ${now < was ? "cheaper" : "dearer"}`;
 }
 
-function moreWords(difference: number, one: string, many: string): string | null {
+function describeMore(difference: number, one: string, many: string): string | null {
   if (difference === 0) return null;
   const by = Math.abs(difference);
   return `${count(by)} ${difference > 0 ? "more" : "fewer"} ${by === 1 ? one : many}`;

@@ -87,7 +87,7 @@ const COLUMNS: Readonly<Record<ListColumnId, Column>> = {
 export const LIST_COLUMNS: readonly ListColumn[] = LIST_COLUMN_IDS.map((id) => ({ id, ...COLUMNS[id] }));
 
 /** @param chosen the columns of the address; `null` for the defaults */
-export function shownColumns(chosen: readonly string[] | null): readonly ListColumn[] {
+export function listShownColumns(chosen: readonly string[] | null): readonly ListColumn[] {
   return LIST_COLUMNS.filter(({ id, standard }) => (chosen === null ? standard : chosen.includes(id)));
 }
 
@@ -103,7 +103,7 @@ const IS_EMPTY: Readonly<Partial<Record<ListColumnId, (row: SessionRow) => boole
 };
 
 /** Leaves out the columns in which no row has anything. */
-export function filledColumns(
+export function listFilledColumns(
   columns: readonly ListColumn[],
   rows: readonly SessionRow[],
 ): readonly ListColumn[] {
@@ -133,11 +133,11 @@ const SORT_WORDS: Readonly<Record<SessionSortKey, string>> = {
 export const SORT_CHOICES = SESSION_SORTS.map((sort) => ({ sort, words: SORT_WORDS[sort] }));
 
 /** `null` for the defaults. */
-export function chosenColumns(shown: ReadonlySet<ListColumnId>): ListColumnId[] | null {
+export function listChosenColumns(shown: ReadonlySet<ListColumnId>): ListColumnId[] | null {
   const isStandard = LIST_COLUMNS.every(({ id, standard }) => shown.has(id) === standard);
   return isStandard ? null : LIST_COLUMN_IDS.filter((id) => shown.has(id));
 }
 
-export function otherColumns(columns: ReadonlySet<ListColumnId>): ReadonlySet<ListColumnId> {
+export function listOtherColumns(columns: ReadonlySet<ListColumnId>): ReadonlySet<ListColumnId> {
   return new Set(LIST_COLUMN_IDS.filter((id) => !columns.has(id)));
 }

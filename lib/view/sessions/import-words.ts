@@ -1,7 +1,7 @@
 import type { SeverityCounts } from "../severity";
-import { countsWords } from "../severity";
+import { describeCounts } from "../severity";
 import { plural } from "../format/format";
-import { visibleText } from "../format/trace-text";
+import { revealText } from "../format/trace-text";
 
 interface Imported {
   readonly format: string;
@@ -13,7 +13,7 @@ interface Imported {
 /** Warnings that say that nothing of their file was read. */
 const REFUSALS: ReadonlySet<string> = new Set(["unrecognised", "no_session"]);
 
-export function importedWords({ format, sessions, events, warnings }: Imported): string {
+export function describeImported({ format, sessions, events, warnings }: Imported): string {
   const news =
     events.accepted === 0 ? ", all of it known already" : `, ${plural(events.accepted, "new event")}`;
   const refused = new Set(warnings.filter(({ code }) => REFUSALS.has(code)).map(({ file }) => file)).size;
@@ -21,11 +21,11 @@ export function importedWords({ format, sessions, events, warnings }: Imported):
   return `: ${plural(sessions.length, "session")} (${format})${news}${lacks}`;
 }
 
-export function importedTurns(turns: number | null): string {
+export function describeImportedTurns(turns: number | null): string {
   return turns === null ? "being worked out" : plural(turns, "turn");
 }
 
-export function warningsWords(warnings: number): string {
+export function describeWarnings(warnings: number): string {
   return plural(warnings, "warning");
 }
 
@@ -47,7 +47,7 @@ interface ImportedSession {
 }
 
 /** @param sessions the worst first, at most as many as are shown */
-export function worstImported(sessions: readonly ImportedSession[], total: number): WorstImported {
+export function findWorstImported(sessions: readonly ImportedSession[], total: number): WorstImported {
   const rows = sessions.filter(
     ({ findings }) => (findings?.serious ?? 0) > 0 || (findings?.warning ?? 0) > 0,
   );
@@ -63,8 +63,8 @@ export function worstImported(sessions: readonly ImportedSession[], total: numbe
     rows: rows.map(({ id, name, externalId, findings }) => ({
       id,
       href: `/sessions/${encodeURIComponent(id)}`,
-      name: visibleText(name ?? externalId),
-      found: countsWords(findings),
+      name: revealText(name ?? externalId),
+      found: describeCounts(findings),
     })),
   };
 }

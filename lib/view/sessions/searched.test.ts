@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { searchedStatements } from "./searched";
+import { describeSearched } from "./searched";
 
 it("says that a search ended early, and nothing of one that did not", () => {
-  expect(searchedStatements("all")).toEqual([]);
-  expect(searchedStatements("part")[0]).toMatch(/stopped before the oldest sessions/);
+  expect(describeSearched("all")).toEqual([]);
+  expect(describeSearched("part")[0]).toMatch(/stopped before the oldest sessions/);
 });

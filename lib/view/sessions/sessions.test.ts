@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { sessionRow } from "../session-rows";
+import { makeSessionRow } from "../session-rows";
 import type { SessionInput } from "../session-rows";
-import { chosenColumns, filledColumns, LIST_COLUMNS, shownColumns } from "./columns";
+import { listChosenColumns, listFilledColumns, LIST_COLUMNS, listShownColumns } from "./columns";
 import { matchLine } from "../format/match-line";
 
 describe("the columns of the list", () => {
   it("are the standard ones until others are chosen, and in their order then", () => {
-    expect(shownColumns(null).map(({ id }) => id)).toEqual([
+    expect(listShownColumns(null).map(({ id }) => id)).toEqual([
       "started",
       "turns",
       "peak",
@@ -14,14 +14,14 @@ describe("the columns of the list", () => {
       "cost",
       "outcome",
     ]);
-    expect(shownColumns(["tags", "cost", "nonsense"]).map(({ id }) => id)).toEqual(["cost", "tags"]);
+    expect(listShownColumns(["tags", "cost", "nonsense"]).map(({ id }) => id)).toEqual(["cost", "tags"]);
   });
 
   it("leave no trace in the address while they are the standard ones", () => {
     const standard = new Set(LIST_COLUMNS.filter((column) => column.standard).map(({ id }) => id));
-    expect(chosenColumns(standard)).toBeNull();
+    expect(listChosenColumns(standard)).toBeNull();
     standard.delete("cost");
-    expect(chosenColumns(standard)).not.toContain("cost");
+    expect(listChosenColumns(standard)).not.toContain("cost");
   });
 });
 
@@ -38,9 +38,9 @@ describe("columns without anything in them", () => {
     findings: null,
   } as unknown as SessionInput;
   const shownOf = (...sessions: SessionInput[]) =>
-    filledColumns(
+    listFilledColumns(
       LIST_COLUMNS,
-      sessions.map((one) => sessionRow(one)),
+      sessions.map((one) => makeSessionRow(one)),
     ).map(({ id }) => id);
 
   it("are left out, but 0 is something", () => {

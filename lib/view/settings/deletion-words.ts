@@ -1,7 +1,7 @@
 import { plural } from "../format/format";
 
 /** Deleting all sessions also deletes those that the list does not show. */
-export function allSessions({
+export function describeAllSessions({
   listed,
   beside,
 }: {

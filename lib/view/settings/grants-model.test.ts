@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lostGrants } from "./grants-model";
+import { buildLostGrants } from "./grants-model";
 
 const given = {
   role: "owner",
@@ -13,7 +13,7 @@ const given = {
   ],
 } as const;
 const words = (next: "viewer" | "editor" | "owner" | null) => {
-  const { ends, stays } = lostGrants({ ...given, grants: [...given.grants] }, next);
+  const { ends, stays } = buildLostGrants({ ...given, grants: [...given.grants] }, next);
   return [ends.map((line) => line.words), stays.map((line) => line.words)];
 };
 
@@ -46,7 +46,7 @@ describe("what a person gave", () => {
   });
 
   it("can be taken over, except an invitation", () => {
-    const [invitation, keys] = lostGrants({ ...given, grants: [...given.grants] }, null).ends;
+    const [invitation, keys] = buildLostGrants({ ...given, grants: [...given.grants] }, null).ends;
     expect(invitation?.taken).toEqual([]);
     expect(keys?.taken).toEqual([
       { kind: "key", id: "k1" },
@@ -61,7 +61,7 @@ describe("what a person gave", () => {
       name: `k${i}`,
       needs: "editor" as const,
     }));
-    const { ends, more } = lostGrants({ role: "owner", more: 1, grants }, null);
+    const { ends, more } = buildLostGrants({ role: "owner", more: 1, grants }, null);
     expect(ends.map((line) => line.words)).toEqual([
       "7 API keys stop working: k0, k1, k2, k3, k4 and 2 more.",
     ]);

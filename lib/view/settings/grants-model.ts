@@ -41,13 +41,13 @@ const STAYS = [
 const NAMED_MAX = 5;
 
 /** @param next the role that the person is to have; `null` for none, when they are removed */
-export function lostGrants({ grants, more }: Given, next: Role | null): LostGrants {
+export function buildLostGrants({ grants, more }: Given, next: Role | null): LostGrants {
   const ends = (grant: Grant) => next === null || RANK[next] < RANK[grant.needs];
   const kinds = Object.keys(ENDS) as Kind[];
   return {
     ends: kinds.flatMap((kind) => {
       const [noun, one, many] = ENDS[kind];
-      return lineOf(
+      return listLine(
         grants.filter((grant) => grant.kind === kind && ends(grant)),
         noun,
         one,
@@ -57,7 +57,7 @@ export function lostGrants({ grants, more }: Given, next: Role | null): LostGran
     stays:
       next === "owner"
         ? []
-        : lineOf(
+        : listLine(
             grants.filter((grant) => grant.kind === "key" && !ends(grant)),
             ENDS.key[0],
             ...STAYS,
@@ -66,7 +66,7 @@ export function lostGrants({ grants, more }: Given, next: Role | null): LostGran
   };
 }
 
-function lineOf(grants: readonly Grant[], noun: string, one: string, many: string): GrantLine[] {
+function listLine(grants: readonly Grant[], noun: string, one: string, many: string): GrantLine[] {
   if (grants.length === 0) return [];
   const names = grants.slice(0, NAMED_MAX).map(({ name }) => name);
   const rest = grants.length - names.length;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { modelProblems, modelRows } from "./model-fields";
+import { indexModelProblems, listModelRows } from "./model-fields";
 
 it("modelProblems names the field and the model of each problem, and leaves the others", () => {
   const problems = {
@@ -8,7 +8,7 @@ it("modelProblems names the field and the model of each problem, and leaves the 
     "models[7].contextWindow": "must be at least 1",
     models: "must be a list",
   };
-  const found = modelProblems(problems, ["gpt-5", "claude-opus-4-8"]);
+  const found = indexModelProblems(problems, ["gpt-5", "claude-opus-4-8"]);
   expect([...found].map(([model, fields]) => [model, ...fields])).toEqual([
     ["claude-opus-4-8", ["contextWindow", "must be at least 1"], ["cacheRead", "must be at least 0"]],
   ]);
@@ -24,7 +24,7 @@ it("shows the window that the pages of a model's sessions show, and other sizes 
     listed: { contextWindow: 1_000_000 },
   };
   const windowOf = (one: typeof seen | (Omit<typeof seen, "contextWindow"> & { contextWindow: null })) => {
-    const [row] = modelRows({ models: [], seen: [one] });
+    const [row] = listModelRows({ models: [], seen: [one] });
     return [row?.about, row?.fields[0]?.placeholder];
   };
   expect(windowOf(seen)).toEqual(["3 sessions, window by the model table, in some 1,000,000", "200,000"]);

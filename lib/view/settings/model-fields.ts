@@ -52,34 +52,34 @@ export const MODEL_FIELDS = {
 export type ModelField = keyof typeof MODEL_FIELDS;
 const FIELDS = Object.keys(MODEL_FIELDS) as ModelField[];
 
-export function modelRows({ models, seen }: ModelFieldsInput): ModelRow[] {
+export function listModelRows({ models, seen }: ModelFieldsInput): ModelRow[] {
   const names = [...new Set([...models, ...seen].map(({ model }) => model))];
   return names.map((model) => {
     const said = models.find((one) => one.model === model);
     const facts = seen.find((one) => one.model === model);
     const values = { ...said?.prices, contextWindow: said?.contextWindow };
-    const listed = { ...facts?.listed, ...windowOfSessions(facts) };
+    const listed = { ...facts?.listed, ...findSeenWindow(facts) };
     return {
       model,
-      about: aboutOf(facts),
+      about: describeAbout(facts),
       fields: FIELDS.map((name) => ({
         name,
-        value: textOf(values[name]),
-        placeholder: placeholderOf(name, listed[name]),
+        value: describeText(values[name]),
+        placeholder: describePlaceholder(name, listed[name]),
       })),
     };
   });
 }
 
 /** What the pages of its sessions show, but for what the project itself says. */
-function windowOfSessions(facts: ModelFieldsInput["seen"][number] | undefined): {
+function findSeenWindow(facts: ModelFieldsInput["seen"][number] | undefined): {
   contextWindow?: number | null;
 } {
   if (facts === undefined || facts.contextWindow === null) return {};
   return facts.contextWindowProvenance === "project settings" ? {} : { contextWindow: facts.contextWindow };
 }
 
-function aboutOf(facts: ModelFieldsInput["seen"][number] | undefined): string {
+function describeAbout(facts: ModelFieldsInput["seen"][number] | undefined): string {
   if (facts === undefined) return "no session";
   const sessions = facts.sessions === 1 ? "1 session" : `${count(facts.sessions)} sessions`;
   if (facts.contextWindow === null) return `${sessions}, window unknown`;
@@ -89,12 +89,12 @@ function aboutOf(facts: ModelFieldsInput["seen"][number] | undefined): string {
   return `${sessions}, window by the ${by}${others}`;
 }
 
-function placeholderOf(name: ModelField, value: number | null | undefined): string {
+function describePlaceholder(name: ModelField, value: number | null | undefined): string {
   if (value === null || value === undefined) return "unknown";
-  return name === "contextWindow" ? count(value) : textOf(value);
+  return name === "contextWindow" ? count(value) : describeText(value);
 }
 
-function textOf(value: number | null | undefined): string {
+function describeText(value: number | null | undefined): string {
   return value === null || value === undefined ? "" : String(value);
 }
 
@@ -102,13 +102,13 @@ function textOf(value: number | null | undefined): string {
  * Models with at least one filled field. `texts` are by model, then by field.
  * @throws Error for a model with other prices than that of input
  */
-export function modelsSaid(texts: ReadonlyMap<string, ReadonlyMap<ModelField, string>>): ModelSaid[] {
+export function readModels(texts: ReadonlyMap<string, ReadonlyMap<ModelField, string>>): ModelSaid[] {
   return [...texts].flatMap(([model, fields]) => {
     const numbers = new Map(
       [...fields].flatMap(([name, text]) => (text.trim() === "" ? [] : [[name, Number(text)] as const])),
     );
     const contextWindow = numbers.get("contextWindow") ?? null;
-    return numbers.size === 0 ? [] : [{ model, contextWindow, prices: pricesSaid(model, numbers) }];
+    return numbers.size === 0 ? [] : [{ model, contextWindow, prices: readPrices(model, numbers) }];
   });
 }
 
@@ -117,7 +117,7 @@ export function modelsSaid(texts: ReadonlyMap<string, ReadonlyMap<ModelField, st
  * @param problems by the path in the request: `models[0].prices.input`
  * @param models the names, in the order of the request
  */
-export function modelProblems(
+export function indexModelProblems(
   problems: Readonly<Record<string, string>>,
   models: readonly string[],
 ): ReadonlyMap<string, ReadonlyMap<ModelField, string>> {
@@ -131,7 +131,7 @@ export function modelProblems(
   return found;
 }
 
-function pricesSaid(model: string, numbers: ReadonlyMap<ModelField, number>): ModelSaid["prices"] {
+function readPrices(model: string, numbers: ReadonlyMap<ModelField, number>): ModelSaid["prices"] {
   const at = (name: ModelField) => numbers.get(name) ?? null;
   const others = { output: at("output"), cacheRead: at("cacheRead"), cacheWrite: at("cacheWrite") };
   const input = at("input");

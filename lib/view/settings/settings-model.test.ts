@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { auditRow, keyRow } from "./settings-model";
+import { makeAuditRow, makeKeyRow } from "./settings-model";
 
 const key = {
   id: "key_1",
@@ -23,13 +23,13 @@ describe("keyRow", () => {
     ["works", { expiresAt: "2026-06-02T00:00:00.000Z" }],
     ["expired", { expiresAt: "2026-06-01T00:00:00.000Z" }],
     ["revoked", { expiresAt: "2026-01-02T00:00:00.000Z", revokedAt: "2026-01-01T12:00:00.000Z" }],
-  ])("says that a key %s", (state, parts) => expect(keyRow({ ...key, ...parts }, at).state).toBe(state));
+  ])("says that a key %s", (state, parts) => expect(makeKeyRow({ ...key, ...parts }, at).state).toBe(state));
 
   it("says who made it, and whether they have left", () => {
     const madeBy = (isMember: boolean) => ({ madeBy: { email: "ada@example.com", isMember } });
-    expect(keyRow(key, at).madeBy).toBe("");
-    expect(keyRow({ ...key, ...madeBy(true) }, at).madeBy).toBe("ada@example.com");
-    expect(keyRow({ ...key, ...madeBy(false) }, at).madeBy).toBe("ada@example.com, who has left");
+    expect(makeKeyRow(key, at).madeBy).toBe("");
+    expect(makeKeyRow({ ...key, ...madeBy(true) }, at).madeBy).toBe("ada@example.com");
+    expect(makeKeyRow({ ...key, ...madeBy(false) }, at).madeBy).toBe("ada@example.com, who has left");
   });
 });
 
@@ -46,7 +46,7 @@ describe("auditRow", () => {
 
   it("tells an entry as a sentence", () => {
     expect(
-      auditRow({
+      makeAuditRow({
         ...entry,
         action: "sessions.deleted",
         detail: { olderThanDays: 30, sessions: 4 },
@@ -61,17 +61,17 @@ describe("auditRow", () => {
 
   it("says a range as turns, and one of something in the singular", () => {
     const detailOf = (detail: Record<string, unknown>) =>
-      auditRow({ ...entry, action: "incident.created", detail }).detail;
+      makeAuditRow({ ...entry, action: "incident.created", detail }).detail;
     expect(detailOf({ from: 2, to: 5 })).toBe("turns 2 to 5");
     expect(detailOf({ policies: 1, by: "passkey" })).toBe("1 policy, by passkey");
     expect(detailOf({ found: 3, days: null })).toBe("found 3, days none");
   });
 
   it("says how often, where one entry covers many", () => {
-    expect(auditRow({ ...entry, action: "key.used", count: 1204 }).what).toBe("used a key 1204 times");
+    expect(makeAuditRow({ ...entry, action: "key.used", count: 1204 }).what).toBe("used a key 1204 times");
   });
 
   it("shows an action that it does not know by its name", () => {
-    expect(auditRow({ ...entry, action: "something.new" }).what).toBe("something.new");
+    expect(makeAuditRow({ ...entry, action: "something.new" }).what).toBe("something.new");
   });
 });

@@ -32,7 +32,7 @@ interface Key {
 }
 
 /** @param now in milliseconds since 1970 */
-export function keyRow(key: Key, now: number): KeyRow {
+export function makeKeyRow(key: Key, now: number): KeyRow {
   const expired = key.expiresAt !== null && Date.parse(key.expiresAt) <= now;
   const state = key.revokedAt !== null ? "revoked" : expired ? "expired" : key.isGiven ? "works" : "stopped";
   const isOpen = state === "works" || state === "stopped";
@@ -41,7 +41,7 @@ export function keyRow(key: Key, now: number): KeyRow {
     name: key.name,
     prefix: `${key.prefix}…`,
     scopes: `${key.scopes.join(", ")}${key.agent === null ? "" : `, of ${key.agent} alone`}`,
-    madeBy: makerWords(key),
+    madeBy: describeMaker(key),
     created: key.createdAt,
     lastUsed: key.lastUsedAt,
     ends: key.revokedAt ?? key.expiresAt,
@@ -50,7 +50,7 @@ export function keyRow(key: Key, now: number): KeyRow {
   };
 }
 
-function makerWords({ madeBy, giver }: Key): string {
+function describeMaker({ madeBy, giver }: Key): string {
   if (madeBy === null) return giver?.email ?? "";
   const maker = `${madeBy.email}${madeBy.isMember ? "" : ", who has left"}`;
   if (giver === null) return maker;
@@ -78,42 +78,42 @@ interface Entry {
   readonly count: number;
 }
 
-export function auditRow(entry: Entry): AuditRow {
+export function makeAuditRow(entry: Entry): AuditRow {
   const { from, to, ...others } = entry.detail;
   const range = typeof from === "number" && typeof to === "number" ? [`turns ${from} to ${to}`] : [];
   const parts = [
     ...range,
     ...Object.entries(range.length > 0 ? others : entry.detail).map(([name, value]) =>
-      particular(name, value),
+      describeParticular(name, value),
     ),
   ];
   return {
     id: entry.id,
     at: entry.at,
     who: entry.actor,
-    what: `${wordsOf(entry.action)}${entry.count > 1 ? ` ${entry.count} times` : ""}`,
+    what: `${describeAction(entry.action)}${entry.count > 1 ? ` ${entry.count} times` : ""}`,
     detail: [...(entry.target === null ? [] : [entry.target]), ...parts].join(", "),
     from: entry.address ?? "",
   };
 }
 
-function wordsOf(action: string): string {
+function describeAction(action: string): string {
   return Object.entries(AUDIT_ACTIONS).find(([name]) => name === action)?.[1] ?? action;
 }
 
 /** A number stands before the word that it counts: "older than 30 days", "1 session". */
-function particular(name: string, value: unknown): string {
-  const words = spaced(name);
+function describeParticular(name: string, value: unknown): string {
+  const words = addSpaces(name);
   const counted = typeof value === "number" ? /^(.* )?([a-z]+s)$/.exec(words) : null;
-  if (counted === null || typeof value !== "number") return `${words} ${shown(value)}`;
+  if (counted === null || typeof value !== "number") return `${words} ${showValue(value)}`;
   const [, before = "", unit = ""] = counted;
   return `${before}${count(value)} ${value === 1 ? unit.replace(/ies$/, "y").replace(/s$/, "") : unit}`;
 }
 
-function spaced(name: string): string {
+function addSpaces(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-function shown(value: unknown): string {
+function showValue(value: unknown): string {
   return value === null ? "none" : typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -9,6 +9,6 @@ export const SETTINGS_TABS = [
 export type SettingsTab = (typeof SETTINGS_TABS)[number]["id"];
 
 /** The first one where an address names none that there is. */
-export function settingsTab(asked: string | readonly string[] | undefined): SettingsTab {
+export function readSettingsTab(asked: string | readonly string[] | undefined): SettingsTab {
   return SETTINGS_TABS.find(({ id }) => id === asked)?.id ?? "access";
 }

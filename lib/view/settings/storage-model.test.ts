@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { bytesWords, previewWords, storageModel } from "./storage-model";
+import { describeBytes, describePreview, buildStorageModel } from "./storage-model";
 
 describe("what storage takes", () => {
   it("is a number with its unit", () => {
-    expect([0, 1, 999, 4_200_000, 120_400_000_000].map(bytesWords)).toEqual([
+    expect([0, 1, 999, 4_200_000, 120_400_000_000].map(describeBytes)).toEqual([
       "0 bytes",
       "1 byte",
       "999 bytes",
@@ -13,17 +13,17 @@ describe("what storage takes", () => {
   });
 
   it("is said before it goes", () => {
-    expect(previewWords({ sessions: 0, bytes: 0, bySize: 0, held: 1 })).toBe(
+    expect(describePreview({ sessions: 0, bytes: 0, bySize: 0, held: 1 })).toBe(
       "Nothing would be deleted now. 1 session is old enough and stays: an incident or an open link holds it.",
     );
-    expect(previewWords({ sessions: 3, bytes: 2_000, bySize: 1, held: 0 })).toBe(
+    expect(describePreview({ sessions: 3, bytes: 2_000, bySize: 1, held: 0 })).toBe(
       "3 sessions would be deleted now, for which 2 kB were received, 1 of them because there is more than is kept.",
     );
   });
 
   it("says what is not known, and how long the disk lasts", () => {
     const unknown = { databaseBytes: null, freeInTables: null, disk: null, daysLeft: null };
-    expect(storageModel({ projects: [], days: [], otherBytes: 0, ...unknown }).sentences).toEqual([
+    expect(buildStorageModel({ projects: [], days: [], otherBytes: 0, ...unknown }).sentences).toEqual([
       "How much the database takes is not known here.",
       "The disk of the database is not known here.",
     ]);
@@ -33,7 +33,7 @@ describe("what storage takes", () => {
       { day: "2026-11-26", bytes: 1_000 },
     ];
     const projects = [{ name: "Default", sessions: 1, bytes: 1_500 }];
-    expect(storageModel({ projects, days, otherBytes: 1_000, ...known })).toEqual({
+    expect(buildStorageModel({ projects, days, otherBytes: 1_000, ...known })).toEqual({
       projects: [{ name: "Default", size: "1.5 kB", of: "of 1 session" }],
       sentences: [
         "For other projects of this instance 1 kB were received.",

@@ -5,7 +5,7 @@ const STEP = 1_000;
 const SHOWN_FROM = 100;
 
 /** A size on a disk: 812 bytes, 4.2 MB, 120 GB. */
-export function bytesWords(bytes: number): string {
+export function describeBytes(bytes: number): string {
   if (bytes < STEP) return plural(Math.round(bytes), "byte");
   let size = bytes / STEP;
   let unit = 0;
@@ -21,12 +21,12 @@ interface Preview {
 }
 
 /** What the rules would do now, in a sentence or two. */
-export function previewWords({ sessions, bytes, bySize, held }: Preview): string {
+export function describePreview({ sessions, bytes, bySize, held }: Preview): string {
   const sized = bySize === 0 ? "" : `, ${count(bySize)} of them because there is more than is kept`;
   const goes =
     sessions === 0
       ? "Nothing would be deleted now."
-      : `${plural(sessions, "session")} would be deleted now, for which ${bytesWords(bytes)} were received${sized}.`;
+      : `${plural(sessions, "session")} would be deleted now, for which ${describeBytes(bytes)} were received${sized}.`;
   if (held === 0) return goes;
   const whose =
     held === 1 ? "1 session is old enough and stays" : `${count(held)} sessions are old enough and stay`;
@@ -50,16 +50,16 @@ export interface StorageModel {
   readonly days: readonly { readonly day: string; readonly size: string; readonly share: number }[];
 }
 
-export function storageModel(stored: Stored): StorageModel {
+export function buildStorageModel(stored: Stored): StorageModel {
   const most = Math.max(1, ...stored.days.map(({ bytes }) => bytes));
   return {
     projects: stored.projects.map(({ name, sessions, bytes }) => ({
       name,
-      size: bytesWords(bytes),
+      size: describeBytes(bytes),
       of: `of ${plural(sessions, "session")}`,
     })),
-    sentences: storageWords(stored),
-    days: stored.days.map(({ day, bytes }) => ({ day, size: bytesWords(bytes), share: bytes / most })),
+    sentences: describeStorage(stored),
+    days: stored.days.map(({ day, bytes }) => ({ day, size: describeBytes(bytes), share: bytes / most })),
   };
 }
 
@@ -67,25 +67,25 @@ const FREE_SHOWN_FROM = 50_000_000;
 const DAYS_SHOWN_MAX = 3_650;
 
 /** What there is to say of the whole instance. */
-function storageWords({ otherBytes, databaseBytes, freeInTables, disk, daysLeft }: Stored): string[] {
+function describeStorage({ otherBytes, databaseBytes, freeInTables, disk, daysLeft }: Stored): string[] {
   const free =
     freeInTables === null || freeInTables < FREE_SHOWN_FROM
       ? ""
-      : ` About ${bytesWords(freeInTables)} of that is free for new data; npm run compact gives it back to the disk.`;
+      : ` About ${describeBytes(freeInTables)} of that is free for new data; npm run compact gives it back to the disk.`;
   return [
     ...(otherBytes === 0
       ? []
-      : [`For other projects of this instance ${bytesWords(otherBytes)} were received.`]),
+      : [`For other projects of this instance ${describeBytes(otherBytes)} were received.`]),
     databaseBytes === null
       ? "How much the database takes is not known here."
-      : `The whole database takes ${bytesWords(databaseBytes)}, with everything derived from the traces.${free}`,
+      : `The whole database takes ${describeBytes(databaseBytes)}, with everything derived from the traces.${free}`,
     disk === null
       ? "The disk of the database is not known here."
-      : `Its disk has ${bytesWords(disk.free)} left of ${bytesWords(disk.size)}${leftWords(daysLeft)}.`,
+      : `Its disk has ${describeBytes(disk.free)} left of ${describeBytes(disk.size)}${describeLeft(daysLeft)}.`,
   ];
 }
 
-function leftWords(days: number | null): string {
+function describeLeft(days: number | null): string {
   if (days === null) return "";
   if (days > DAYS_SHOWN_MAX) return ", enough for more than ten years at the pace of the last 7 days";
   return `, enough for about ${plural(Math.floor(days), "day")} at the pace of the last 7 days`;

@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { checkPattern } from "@/lib/core/redaction-pattern";
 import type { PreviewHit } from "./last-look";
-import { chosenRule, chosenWords, hitKinds, learnedRule, lookOf, maskable, showMasks } from "./last-look";
+import {
+  makeChosenRule,
+  describeChosen,
+  listHitKinds,
+  makeLearnedRule,
+  lookOf,
+  findMaskable,
+  showMasks,
+} from "./last-look";
 import type { Shared } from "./view-snapshot";
 
 const hit = (id: string, more: Partial<PreviewHit> = {}): PreviewHit => ({
@@ -40,7 +48,7 @@ describe("the last look", () => {
       hit("c"),
       hit("d", { kind: "rule: chosen by hand", label: "chosen by hand" }),
     ];
-    expect(hitKinds(hits, new Set(["c"])).map(({ label, words }) => [label, words])).toEqual([
+    expect(listHitKinds(hits, new Set(["c"])).map(({ label, words }) => [label, words])).toEqual([
       ["e-mail address", "2 values, 1 shown"],
       ["password", "1 value"],
     ]);
@@ -49,14 +57,14 @@ describe("the last look", () => {
 
 describe("a text that a person masks", () => {
   it("is the longest part of a selection that is not masked", () => {
-    expect(maskable(" of ██████ Ada Lovelace ")).toBe("Ada Lovelace");
-    expect(maskable("██ a ██")).toBeNull();
+    expect(findMaskable(" of ██████ Ada Lovelace ")).toBe("Ada Lovelace");
+    expect(findMaskable("██ a ██")).toBeNull();
   });
 
   it.each(["Ada Lovelace", "a\nb\tc", "**x** (1+1)?", "C:\\temp\\[a].{2}", "ünï 日本 🚀"])(
     "is a rule that matches it as it stands: %j",
     (text) => {
-      const { pattern } = chosenRule(text);
+      const { pattern } = makeChosenRule(text);
       expect(checkPattern(pattern)).not.toHaveProperty("problem");
       expect(new RegExp(`^${pattern}$`, "u").test(text)).toBe(true);
       expect(new RegExp(`^${pattern}$`, "u").test(`${text}!`)).toBe(false);
@@ -64,13 +72,13 @@ describe("a text that a person masks", () => {
   );
 
   it("is a text in the project's settings, unless a star in it would mean anything", () => {
-    expect(learnedRule("CUST-1")).toMatchObject({ kind: "text", pattern: "CUST-1" });
-    expect(learnedRule("a*b")).toMatchObject({ kind: "regex", pattern: "a\\*b" });
-    expect(learnedRule("x".repeat(201))).toBeNull();
+    expect(makeLearnedRule("CUST-1")).toMatchObject({ kind: "text", pattern: "CUST-1" });
+    expect(makeLearnedRule("a*b")).toMatchObject({ kind: "regex", pattern: "a\\*b" });
+    expect(makeLearnedRule("x".repeat(201))).toBeNull();
   });
 
   it("says where it stands", () => {
-    expect(chosenWords("a@example.org", [hit("a")])).toBe("masked in 1 place");
-    expect(chosenWords("elsewhere", [hit("a")])).toBe("stands nowhere in it");
+    expect(describeChosen("a@example.org", [hit("a")])).toBe("masked in 1 place");
+    expect(describeChosen("elsewhere", [hit("a")])).toBe("stands nowhere in it");
   });
 });

@@ -1,7 +1,7 @@
 import type { MaskRun } from "@/lib/core/marks";
 import { listFreeMarks, restoreMarks } from "@/lib/core/marks";
 import { plural } from "../format/format";
-import { visibleText } from "../format/trace-text";
+import { revealText } from "../format/trace-text";
 import type { Shared } from "./view-snapshot";
 
 export { MASK, showMasks } from "@/lib/core/marks";
@@ -28,7 +28,7 @@ interface Rule {
 }
 
 /** The rule that masks a text as it stands; any white space matches any other. */
-export function chosenRule(text: string): Rule {
+export function makeChosenRule(text: string): Rule {
   const pattern = [...text]
     .map((char) => (/\s/.test(char) ? "\\s" : char.replace(/[\\[\](){}*+?|^$.]/, "\\$&")))
     .join("");
@@ -36,8 +36,8 @@ export function chosenRule(text: string): Rule {
 }
 
 /** The same as a rule of the project, in the words of its settings; `null` for a text that is too long for one. */
-export function learnedRule(text: string): Rule | null {
-  const rule = text.includes("*") ? chosenRule(text) : { kind: "text" as const, pattern: text };
+export function makeLearnedRule(text: string): Rule | null {
+  const rule = text.includes("*") ? makeChosenRule(text) : { kind: "text" as const, pattern: text };
   return rule.pattern.length > RULE_CHARS_MAX ? null : { ...rule, name: "chosen in a share" };
 }
 
@@ -79,7 +79,7 @@ const VALUE_CHARS = 80;
 const PLACES_SHOWN = 3;
 
 /** The found values by kind, the kind with the most values first. */
-export function hitKinds(hits: readonly PreviewHit[], reveal: ReadonlySet<string>): HitKind[] {
+export function listHitKinds(hits: readonly PreviewHit[], reveal: ReadonlySet<string>): HitKind[] {
   const kinds = new Map<string, PreviewHit[]>();
   for (const hit of hits)
     if (hit.label !== CHOSEN) kinds.set(hit.kind, [...(kinds.get(hit.kind) ?? []), hit]);
@@ -92,13 +92,13 @@ export function hitKinds(hits: readonly PreviewHit[], reveal: ReadonlySet<string
         words: shown === 0 ? plural(of.length, "value") : `${plural(of.length, "value")}, ${shown} shown`,
         ids: of.map(({ id }) => id),
         shown,
-        rows: of.map((hit) => hitRow(hit, reveal)),
+        rows: of.map((hit) => makeHitRow(hit, reveal)),
       };
     })
     .sort((a, b) => b.ids.length - a.ids.length);
 }
 
-export function hitRow(
+export function makeHitRow(
   { id, label, value, before, after, places }: PreviewHit,
   reveal: ReadonlySet<string>,
 ): HitRow {
@@ -106,23 +106,23 @@ export function hitRow(
   return {
     id,
     label,
-    value: visibleText(value.length > VALUE_CHARS ? `${value.slice(0, VALUE_CHARS)}…` : value),
-    before: visibleText(before),
-    after: visibleText(after),
+    value: revealText(value.length > VALUE_CHARS ? `${value.slice(0, VALUE_CHARS)}…` : value),
+    before: revealText(before),
+    after: revealText(after),
     places: `${places.slice(0, PLACES_SHOWN).join(", ")}${more > 0 ? ` and ${plural(more, "more place")}` : ""}`,
     isMasked: !reveal.has(id),
   };
 }
 
 /** A text of the page that can be masked: the longest part of a selection that is not masked yet. */
-export function maskable(selected: string): string | null {
+export function findMaskable(selected: string): string | null {
   const parts = selected.split(/█+/).map((part) => part.trim());
   const longest = parts.reduce((a, b) => (b.length > a.length ? b : a), "");
   return longest.length < 3 || longest.length > RULE_CHARS_MAX ? null : longest;
 }
 
 /** How often a text that was chosen by hand stands in the share. */
-export function chosenWords(text: string, hits: readonly PreviewHit[]): string {
+export function describeChosen(text: string, hits: readonly PreviewHit[]): string {
   const flat = (one: string) => one.replace(/\s/g, " ");
   const places = hits.find(({ value }) => flat(value) === flat(text))?.places.length ?? 0;
   return places === 0 ? "stands nowhere in it" : `masked in ${plural(places, "place")}`;

@@ -1,4 +1,4 @@
-import { count, plural, utc } from "../format/format";
+import { count, plural, formatUtc } from "../format/format";
 
 interface Shared {
   readonly views: number;
@@ -9,17 +9,17 @@ interface Shared {
 }
 
 /** How often a link was opened: "2 of 5 views, last …". */
-export function viewsWords({ views, viewLimit, lastViewedAt }: Shared): string {
+export function describeViews({ views, viewLimit, lastViewedAt }: Shared): string {
   const opened =
     viewLimit === null ? plural(views, "view") : `${count(views)} of ${plural(viewLimit, "view")}`;
-  return lastViewedAt === null ? opened : `${opened}, last ${utc(lastViewedAt)}`;
+  return lastViewedAt === null ? opened : `${opened}, last ${formatUtc(lastViewedAt)}`;
 }
 
 export function endWords({ revokedAt, expiresAt }: Shared): string {
-  return revokedAt === null ? `until ${utc(expiresAt)}` : `revoked ${utc(revokedAt)}`;
+  return revokedAt === null ? `until ${formatUtc(expiresAt)}` : `revoked ${formatUtc(revokedAt)}`;
 }
 
-export function foundValues(values: number): string {
+export function describeFoundValues(values: number): string {
   return values === 0
     ? "Nothing to mask was found."
     : `${plural(values, "value")} found. Ticked values are masked.`;
@@ -42,6 +42,6 @@ export function maskWords({ label, places }: { readonly label: string; readonly 
   return places === "" ? label : `${label}, in ${places}`;
 }
 
-export function classesWords(lookedFor: number, toChoose: number): string {
+export function describeClasses(lookedFor: number, toChoose: number): string {
   return `${plural(lookedFor, "kind")} looked for${toChoose > 0 ? `, ${toChoose} not` : ""}`;
 }

@@ -38,15 +38,15 @@ type EarlierViewSnapshot = Omit<ViewSnapshot, "version" | "answers"> & {
   readonly answers: Readonly<Record<string, unknown>>;
 };
 
-export function frozenAnswers({
+export function indexFrozenAnswers({
   answers,
 }: Pick<ViewSnapshot, "answers"> | Pick<EarlierViewSnapshot, "answers">): ReadonlyMap<string, unknown> {
   if (Array.isArray(answers))
     return new Map((answers as readonly FrozenAnswer[]).map(({ read, answer }) => [addressOf(read), answer]));
-  return new Map(Object.entries(answers).map(([address, answer]) => [inOrder(address), answer]));
+  return new Map(Object.entries(answers).map(([address, answer]) => [orderAddress(address), answer]));
 }
 
-function inOrder(address: string): string {
+function orderAddress(address: string): string {
   const [path = "", query = ""] = address.split("?", 2);
   const search = new URLSearchParams(query);
   search.sort();

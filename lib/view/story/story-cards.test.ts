@@ -9,7 +9,7 @@ import { sumAccount } from "@/lib/core/cost/sum-account";
 import { analyseRecording, findAll, makeFindingInput } from "@/lib/core/findings/find";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { tellStory } from "@/lib/core/story/tell-story";
-import { storyCards } from "./story-cards";
+import { listStoryCards } from "./story-cards";
 
 const COUNTS = { toolCalls: 155, repeatedToolCalls: 3 };
 
@@ -24,14 +24,14 @@ const words = (parts: readonly { readonly text: string }[]) => parts.map(({ text
 
 describe("the cards below a story", () => {
   it.each(DEMO_STORIES)("are three, each with a headline: %s", (name) => {
-    const cards = storyCards(storyOf(name), COUNTS);
+    const cards = listStoryCards(storyOf(name), COUNTS);
     expect(cards.map(({ kind }) => kind).sort()).toEqual(["missed", "remedy", "wasted"]);
     for (const { headline } of cards) expect(words(headline)).not.toBe("");
   });
 
   it("name what was wanted after it had left, with an arc for each", () => {
     const story = storyOf("refund");
-    const [missed] = storyCards(story, COUNTS);
+    const [missed] = listStoryCards(story, COUNTS);
     expect(missed?.kind).toBe("missed");
     expect(words(missed?.headline ?? [])).toBe("1 was needed later");
     expect(missed?.picture).toMatchObject({ form: "arcs", arcs: [{ how: "needed" }] });
@@ -48,18 +48,18 @@ describe("the cards below a story", () => {
       lost: null,
       parts: null,
     };
-    const [first, , last] = storyCards({ ...quiet, cost }, COUNTS);
+    const [first, , last] = listStoryCards({ ...quiet, cost }, COUNTS);
     expect(words(first?.headline ?? [])).toBe("$2.00 of $8.00 avoidable");
     expect(words(last?.headline ?? [])).toBe("Clear old");
   });
 
   it("call nothing quiet of which the windows are not known", () => {
     const blind: Story = { ...storyOf("eight-turn-loop"), windows: 0, missed: [], left: null };
-    const missed = storyCards(blind, COUNTS).find(({ kind }) => kind === "missed");
+    const missed = listStoryCards(blind, COUNTS).find(({ kind }) => kind === "missed");
     expect(words(missed?.headline ?? [])).toMatch(/not recorded/);
   });
 
   it("are none for a session without a turn", () => {
-    expect(storyCards({ ...storyOf("eight-turn-loop"), turns: 0 }, COUNTS)).toEqual([]);
+    expect(listStoryCards({ ...storyOf("eight-turn-loop"), turns: 0 }, COUNTS)).toEqual([]);
   });
 });

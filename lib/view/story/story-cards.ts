@@ -1,9 +1,9 @@
 import type { Story } from "@/lib/core/story/story-schema";
 import { COST_PARTS, STACKED_PARTS } from "../chart/part-looks";
-import { moneyWords } from "../format/cost";
-import { compact, count, percent, plural } from "../format/format";
+import { describeMoney } from "../format/cost";
+import { formatCompact, count, formatPercent, plural } from "../format/format";
 import type { StoryPart, StorySentence } from "./story-words";
-import { fateWords, linkPart, writePart } from "./story-words";
+import { describeFate, linkPart, writePart } from "./story-words";
 import { listWords } from "../format/wanted-parts";
 
 /** One of the three answers below a story: what was lost, what was wasted, what to do. */
@@ -50,20 +50,24 @@ const LINES_MAX = 2;
  *
  * No card for a session without a turn.
  */
-export function storyCards(story: Story, counts: Counts): StoryCard[] {
+export function listStoryCards(story: Story, counts: Counts): StoryCard[] {
   if (story.turns === 0) return [];
-  const [missed, wasted, remedy] = [missedCard(story), wastedCard(story, counts), remedyCard(story)];
+  const [missed, wasted, remedy] = [
+    makeMissedCard(story),
+    makeWastedCard(story, counts),
+    makeRemedyCard(story),
+  ];
   const isLost = story.missed.length > 0 || story.plan !== null || story.serious > 0;
   return isLost || story.cost === null || story.cost.avoidable === 0
     ? [missed, wasted, remedy]
     : [wasted, missed, remedy];
 }
 
-function missedCard(story: Story): StoryCard {
+function makeMissedCard(story: Story): StoryCard {
   const { plan, missed, turns } = story;
   const lines = missed.map(({ blockId, left, wanted, how, tokens }): StorySentence => [
     linkPart(`left at turn ${left}`, { view: "block", turn: left, block: blockId }),
-    writePart(`${tokens === null ? "" : ` (${compact(tokens)} tokens)`}, `),
+    writePart(`${tokens === null ? "" : ` (${formatCompact(tokens)} tokens)`}, `),
     linkPart(`${how === "needed" ? "needed" : "fetched again"} at turn ${wanted}`, {
       view: "turn",
       turn: wanted,
@@ -72,7 +76,7 @@ function missedCard(story: Story): StoryCard {
   return {
     kind: "missed",
     title: "Lost and missed",
-    headline: [writePart(missedWords(story))],
+    headline: [writePart(describeMissed(story))],
     lines: [...planLine(plan), ...lines].slice(0, LINES_MAX),
     picture:
       missed.length === 0
@@ -89,10 +93,10 @@ function missedCard(story: Story): StoryCard {
   };
 }
 
-function missedWords(story: Story): string {
+function describeMissed(story: Story): string {
   const { windows, compacted, left, plan } = story;
   if (windows === 0) return "The windows are not recorded, so nobody can say";
-  const fate = listWords(fateWords(story));
+  const fate = listWords(describeFate(story));
   if (fate !== "") return `${fate.charAt(0).toUpperCase()}${fate.slice(1)}`;
   if (plan !== null) return "The plan went out while steps were open";
   return compacted === null && left === null
@@ -114,9 +118,9 @@ function planLine(plan: Story["plan"]): StorySentence[] {
   ];
 }
 
-function wastedCard(story: Story, { toolCalls, repeatedToolCalls }: Counts): StoryCard {
+function makeWastedCard(story: Story, { toolCalls, repeatedToolCalls }: Counts): StoryCard {
   const { cost, failed } = story;
-  const money = cost === null ? null : (value: number) => moneyWords(value, cost.currency);
+  const money = cost === null ? null : (value: number) => describeMoney(value, cost.currency);
   const lost: StorySentence[] =
     cost === null || money === null || cost.losses === 0
       ? []
@@ -144,13 +148,13 @@ function wastedCard(story: Story, { toolCalls, repeatedToolCalls }: Counts): Sto
   return {
     kind: "wasted",
     title: "Wasted",
-    headline: wastedWords(cost, money),
+    headline: describeWasted(cost, money),
     lines: [...lost, ...refused, ...again].slice(0, LINES_MAX),
-    picture: cost === null ? null : barOf(cost),
+    picture: cost === null ? null : makeBar(cost),
   };
 }
 
-function wastedWords(cost: Story["cost"], money: ((value: number) => string) | null): StorySentence {
+function describeWasted(cost: Story["cost"], money: ((value: number) => string) | null): StorySentence {
   if (cost === null || money === null) return [writePart("The price is not known")];
   const total = linkPart(money(cost.total), { view: "cost", turn: 0 });
   return cost.avoidable > 0
@@ -158,16 +162,16 @@ function wastedWords(cost: Story["cost"], money: ((value: number) => string) | n
     : [writePart("Nothing avoidable was found in "), total];
 }
 
-function barOf({ parts }: NonNullable<Story["cost"]>): CardPicture | null {
+function makeBar({ parts }: NonNullable<Story["cost"]>): CardPicture | null {
   if (parts === null) return null;
   const paid = STACKED_PARTS.filter((part) => parts[part] > 0);
   const sum = paid.reduce((all, part) => all + parts[part], 0);
   const pieces = paid.map((part) => ({ ...COST_PARTS[part], share: parts[part] / sum }));
-  const words = pieces.map(({ label, share }) => `${label.toLowerCase()} ${percent(share)}`).join(", ");
+  const words = pieces.map(({ label, share }) => `${label.toLowerCase()} ${formatPercent(share)}`).join(", ");
   return { form: "bar", pieces, label: `What was paid for: ${words}` };
 }
 
-function remedyCard({ cost, missed, worst, plan, left, compacted }: Story): StoryCard {
+function makeRemedyCard({ cost, missed, worst, plan, left, compacted }: Story): StoryCard {
   const keeps = missed.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
   const lines: StorySentence[] = [
     ...(missed.length === 0 && plan === null
@@ -178,7 +182,7 @@ function remedyCard({ cost, missed, worst, plan, left, compacted }: Story): Stor
               view: "replay",
               turn: missed[0]?.left ?? plan?.from ?? 0,
             }),
-            writePart(keeps === 0 ? "" : `: ${compact(keeps)} tokens to keep`),
+            writePart(keeps === 0 ? "" : `: ${formatCompact(keeps)} tokens to keep`),
           ],
         ]),
     ...(worst === null
@@ -186,7 +190,7 @@ function remedyCard({ cost, missed, worst, plan, left, compacted }: Story): Stor
       : [
           [
             linkPart(`look at turn ${worst.turn}`, { view: "overview", turn: worst.turn } as const),
-            writePart(`: ${lowered(worst.title)}`),
+            writePart(`: ${lowerTitle(worst.title)}`),
           ],
         ]),
   ];
@@ -196,7 +200,7 @@ function remedyCard({ cost, missed, worst, plan, left, compacted }: Story): Stor
       : [
           [
             linkPart("the lines to change", { view: "cost", turn: 0 }),
-            writePart(`: saves ${moneyWords(cost.avoidable, cost.currency)}`),
+            writePart(`: saves ${describeMoney(cost.avoidable, cost.currency)}`),
           ],
         ];
   const isQuiet = lines.length + saves.length === 0;
@@ -209,18 +213,18 @@ function remedyCard({ cost, missed, worst, plan, left, compacted }: Story): Stor
         ? [writePart(cost.remedy)]
         : isQuiet || first === undefined
           ? [writePart(left === null && compacted === null ? "Nothing to do" : "Nothing to change was found")]
-          : capitalise(first),
+          : capitaliseSentence(first),
     lines: [...saves, ...(cost?.remedy == null ? lines.slice(1) : lines)].slice(0, LINES_MAX),
     picture: null,
   };
 }
 
-function capitalise([first, ...rest]: StorySentence): StorySentence {
+function capitaliseSentence([first, ...rest]: StorySentence): StorySentence {
   if (first === undefined) return [];
   const part: StoryPart = { ...first, text: `${first.text.charAt(0).toUpperCase()}${first.text.slice(1)}` };
   return [part, ...rest];
 }
 
-function lowered(title: string): string {
+function lowerTitle(title: string): string {
   return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
 }

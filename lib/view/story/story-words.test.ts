@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Story } from "@/lib/core/story/story-schema";
-import { storyHref } from "../questions/story-href";
-import { storySentences, storyText } from "./story-words";
+import { makeStoryHref } from "../questions/story-href";
+import { listStorySentences, writeStoryText } from "./story-words";
 
 const QUIET: Story = {
   turns: 12,
@@ -49,7 +49,7 @@ const LOUD: Story = {
 
 describe("the words of a story", () => {
   it("say what left, what broke and what it cost", () => {
-    expect(storyText(LOUD)).toBe(
+    expect(writeStoryText(LOUD)).toBe(
       "Compacted twice (turns 173, 303): 700 blocks became 2 summaries; 39 were needed later and 33 fetched again. The plan has been out of the window since turn 303, with 2 steps open; 39 of 155 calls failed. $42.60, of it $6.00 avoidable; the prompt cache was lost once ($2.50 written again).",
     );
   });
@@ -57,42 +57,46 @@ describe("the words of a story", () => {
   it("say of compactions what the headlines of their cards say, where these have one", () => {
     const again = { ...NOT_AGAIN, fetched: 33, wrong: 1 };
     const compacted = LOUD.compacted === null ? null : { ...LOUD.compacted, again };
-    expect(storyText({ ...LOUD, compacted })).toMatch(
+    expect(writeStoryText({ ...LOUD, compacted })).toMatch(
       /^Compacted twice \(turns 173, 303\): 700 blocks became 2 summaries; 1 value was got wrong and 33 sources were fetched again\./,
     );
   });
 
   it("say that nothing happened only of what was looked for", () => {
-    expect(storyText(QUIET)).toBe("Nothing left the window in 12 turns. No serious finding and no warning.");
-    expect(storyText({ ...QUIET, warnings: 1 })).toBe("Nothing left the window in 12 turns.");
-    expect(storyText({ ...QUIET, turns: 0 })).toBe("");
-    expect(storyText({ ...QUIET, windows: 0 })).toMatch(/^The windows of its 12 turns are not recorded\./);
-    expect(storyText({ ...QUIET, windows: 11 })).toMatch(
+    expect(writeStoryText(QUIET)).toBe(
+      "Nothing left the window in 12 turns. No serious finding and no warning.",
+    );
+    expect(writeStoryText({ ...QUIET, warnings: 1 })).toBe("Nothing left the window in 12 turns.");
+    expect(writeStoryText({ ...QUIET, turns: 0 })).toBe("");
+    expect(writeStoryText({ ...QUIET, windows: 0 })).toMatch(
+      /^The windows of its 12 turns are not recorded\./,
+    );
+    expect(writeStoryText({ ...QUIET, windows: 11 })).toMatch(
       /^Nothing left the 11 windows that are known, of 12 turns\./,
     );
   });
 
   it("tell of what left without a compaction, and beside one", () => {
     const left = { blocks: 3, tokens: null, from: 4, to: 9, wanted: 1, fetched: 0 };
-    expect(storyText({ ...QUIET, left })).toMatch(
+    expect(writeStoryText({ ...QUIET, left })).toMatch(
       /^3 blocks left between turns 4 and 9; 1 was needed later\./,
     );
     const both = { ...LOUD, left: { ...left, blocks: 1, tokens: 12_000, to: 4 } };
-    expect(storyText(both)).toContain(
+    expect(writeStoryText(both)).toContain(
       "33 fetched again; 1 more block (12k tokens) left at turn 4; 1 was needed later.",
     );
   });
 
   it("name the gravest finding, and few failed calls not at all", () => {
     const worst = { id: "f", code: "gate.failed", title: "A gate failed", turn: 7 };
-    expect(storyText({ ...QUIET, serious: 1, worst, failed: { calls: 1, of: 90, turn: 2 } })).toContain(
+    expect(writeStoryText({ ...QUIET, serious: 1, worst, failed: { calls: 1, of: 90, turn: 2 } })).toContain(
       " A gate failed (turn 7).",
     );
   });
 
   it("lead from every number to the view that proves it", () => {
-    const links = storySentences(LOUD).flatMap((sentence) =>
-      sentence.flatMap(({ text, place }) => (place === null ? [] : [[text, storyHref("ses_1", place)]])),
+    const links = listStorySentences(LOUD).flatMap((sentence) =>
+      sentence.flatMap(({ text, place }) => (place === null ? [] : [[text, makeStoryHref("ses_1", place)]])),
     );
     expect(links).toEqual([
       ["Compacted twice (turns 173, 303)", "/sessions/ses_1/evictions?turn=173&c=0"],

@@ -1,7 +1,7 @@
 import type { Story } from "@/lib/core/story/story-schema";
-import { moneyWords } from "../format/cost";
-import { listWords, wantedParts } from "../format/wanted-parts";
-import { compact, count, plural } from "../format/format";
+import { describeMoney } from "../format/cost";
+import { listWords, listWantedParts } from "../format/wanted-parts";
+import { formatCompact, count, plural } from "../format/format";
 
 /** A stretch of a sentence. A number leads to what proves it. */
 export interface StoryPart {
@@ -42,27 +42,27 @@ export type StorySentence = readonly StoryPart[];
  *   The plan has been out of the window since turn 303.
  *   $42.60, of it $6.00 avoidable.
  */
-export function storySentences(story: Story): StorySentence[] {
-  return [windowSentence(story), harmSentence(story), costSentence(story)].filter(
+export function listStorySentences(story: Story): StorySentence[] {
+  return [describeWindowSentence(story), describeHarmSentence(story), describeCostSentence(story)].filter(
     (sentence) => sentence.length > 0,
   );
 }
 
 /** The same words without links, for a place that has none. */
-export function storyText(story: Story): string {
-  return storySentences(story)
+export function writeStoryText(story: Story): string {
+  return listStorySentences(story)
     .map((sentence) => sentence.map(({ text }) => text).join(""))
     .join(" ");
 }
 
-function windowSentence({ turns, windows, compacted, left }: Story): StorySentence {
+function describeWindowSentence({ turns, windows, compacted, left }: Story): StorySentence {
   if (turns === 0) return [];
-  if (compacted === null && left === null) return [writePart(quietWords(turns, windows))];
-  return [...compactedParts(compacted), ...leftParts(left, compacted !== null), writePart(".")];
+  if (compacted === null && left === null) return [writePart(describeQuiet(turns, windows))];
+  return [...listCompactedParts(compacted), ...listLeftParts(left, compacted !== null), writePart(".")];
 }
 
 /** What is not known is not called quiet. */
-function quietWords(turns: number, windows: number): string {
+function describeQuiet(turns: number, windows: number): string {
   if (windows === 0) return `The windows of its ${plural(turns, "turn")} are not recorded.`;
   if (windows < turns)
     return `Nothing left the ${plural(windows, "window")} that are known, of ${plural(turns, "turn")}.`;
@@ -71,66 +71,66 @@ function quietWords(turns: number, windows: number): string {
     : `Nothing left the window in ${count(turns)} turns.`;
 }
 
-function compactedParts(compacted: Story["compacted"]): StoryPart[] {
+function listCompactedParts(compacted: Story["compacted"]): StoryPart[] {
   if (compacted === null) return [];
   const { times, turns, blocks, summaries } = compacted;
   const place: StoryPlace = { view: "evictions", turn: turns[0] ?? 0 };
-  const named = times > turns.length ? `first at turn ${turns[0]}` : turnsWords(turns);
+  const named = times > turns.length ? `first at turn ${turns[0]}` : describeTurns(turns);
   const became = summaries === 0 ? "left" : `became ${plural(summaries, "summary", "summaries")}`;
   const took =
     blocks === 0 ? ": what went into it is not recorded" : `: ${plural(blocks, "block")} ${became}`;
   return [
-    linkPart(`Compacted ${timesWords(times)} (${named})`, { ...place, compaction: 0 }),
+    linkPart(`Compacted ${describeTimes(times)} (${named})`, { ...place, compaction: 0 }),
     writePart(took),
-    ...fateParts(compactedFate(compacted), place),
+    ...listFateParts(describeCompactedFate(compacted), place),
   ];
 }
 
-function leftParts(left: Story["left"], isMore: boolean): StoryPart[] {
+function listLeftParts(left: Story["left"], isMore: boolean): StoryPart[] {
   if (left === null) return [];
   const { blocks, tokens, from, to } = left;
-  const size = tokens === null ? "" : ` (${compact(tokens)} tokens)`;
+  const size = tokens === null ? "" : ` (${formatCompact(tokens)} tokens)`;
   const place: StoryPlace = { view: "evictions", turn: from };
   return [
     ...(isMore ? [writePart("; ")] : []),
     linkPart(`${plural(blocks, isMore ? "more block" : "block")}${size} left`, place),
     writePart(from === to ? ` at turn ${from}` : ` between turns ${from} and ${to}`),
-    ...fateParts(countedFate(left), place),
+    ...listFateParts(describeCountedFate(left), place),
   ];
 }
 
 /** What became of what left, in the words of the story; none where nothing was wanted again. */
-export function fateWords({ compacted, left }: Pick<Story, "compacted" | "left">): string[] {
+export function describeFate({ compacted, left }: Pick<Story, "compacted" | "left">): string[] {
   return [
-    ...(compacted === null ? [] : compactedFate(compacted)),
-    ...(left === null ? [] : countedFate(left)),
+    ...(compacted === null ? [] : describeCompactedFate(compacted)),
+    ...(left === null ? [] : describeCountedFate(left)),
   ];
 }
 
 /** As the compactions' cards say it; by blocks where no card says anything. */
-function compactedFate(compacted: NonNullable<Story["compacted"]>): string[] {
-  const told = wantedParts(compacted.again).map(({ words }) => words);
-  return told.length > 0 ? told : countedFate(compacted);
+function describeCompactedFate(compacted: NonNullable<Story["compacted"]>): string[] {
+  const told = listWantedParts(compacted.again).map(({ words }) => words);
+  return told.length > 0 ? told : describeCountedFate(compacted);
 }
 
-function countedFate({ wanted, fetched }: { wanted: number; fetched: number }): string[] {
+function describeCountedFate({ wanted, fetched }: { wanted: number; fetched: number }): string[] {
   return [
     ...(wanted > 0 ? [`${count(wanted)} ${wanted === 1 ? "was" : "were"} needed later`] : []),
     ...(fetched > 0 ? [`${count(fetched)} fetched again`] : []),
   ];
 }
 
-function fateParts(words: readonly string[], place: StoryPlace): StoryPart[] {
+function listFateParts(words: readonly string[], place: StoryPlace): StoryPart[] {
   return words.length === 0 ? [] : [writePart("; "), linkPart(listWords(words), place)];
 }
 
 /** What the windows and the money do not tell: the plan, the gravest finding, calls that failed. */
-function harmSentence({ turns, plan, worst, serious, warnings, failed }: Story): StorySentence {
+function describeHarmSentence({ turns, plan, worst, serious, warnings, failed }: Story): StorySentence {
   if (turns === 0) return [];
-  const said = [planPart(plan), worstPart(worst), failedPart(failed)].flat();
+  const said = [planPart(plan), makeWorstPart(worst), makeFailedPart(failed)].flat();
   if (said.length > 0)
     return [
-      ...said.flatMap((part, n) => (n === 0 ? [capitalised(part)] : [writePart("; "), part])),
+      ...said.flatMap((part, n) => (n === 0 ? [capitalisePart(part)] : [writePart("; "), part])),
       writePart("."),
     ];
   return serious + warnings === 0 ? [writePart("No serious finding and no warning.")] : [];
@@ -145,7 +145,7 @@ function planPart(plan: Story["plan"]): StoryPart[] {
   return [linkPart(`the plan ${when}, with ${plural(open, "step")} open`, { view: "plan", turn: from })];
 }
 
-function worstPart(worst: Story["worst"]): StoryPart[] {
+function makeWorstPart(worst: Story["worst"]): StoryPart[] {
   if (worst === null) return [];
   const { title, turn } = worst;
   return [
@@ -156,7 +156,7 @@ function worstPart(worst: Story["worst"]): StoryPart[] {
 /** Fewer are the day's work of an agent. */
 const FAILED_SHARE = 0.1;
 
-function failedPart(failed: Story["failed"]): StoryPart[] {
+function makeFailedPart(failed: Story["failed"]): StoryPart[] {
   if (failed === null || failed.calls < failed.of * FAILED_SHARE) return [];
   const { calls, of, turn } = failed;
   return [linkPart(`${count(calls)} of ${plural(of, "call")} failed`, { view: "turn", turn })];
@@ -165,30 +165,30 @@ function failedPart(failed: Story["failed"]): StoryPart[] {
 /** Less of the whole is not worth a change. */
 const AVOIDABLE_SHARE = 0.01;
 
-function costSentence({ cost }: Story): StorySentence {
+function describeCostSentence({ cost }: Story): StorySentence {
   if (cost === null) return [];
   const { currency, total, avoidable, losses, lost: paidAgain } = cost;
-  const again = paidAgain == null ? "" : ` (${moneyWords(paidAgain, currency)} written again)`;
-  const lost = losses > 0 ? `; the prompt cache was lost ${timesWords(losses)}${again}` : "";
+  const again = paidAgain == null ? "" : ` (${describeMoney(paidAgain, currency)} written again)`;
+  const lost = losses > 0 ? `; the prompt cache was lost ${describeTimes(losses)}${again}` : "";
   return [
-    linkPart(moneyWords(total, currency), { view: "cost", turn: 0 }),
+    linkPart(describeMoney(total, currency), { view: "cost", turn: 0 }),
     writePart(
       avoidable > total * AVOIDABLE_SHARE
-        ? `, of it ${moneyWords(avoidable, currency)} avoidable${lost}.`
+        ? `, of it ${describeMoney(avoidable, currency)} avoidable${lost}.`
         : `${lost}.`,
     ),
   ];
 }
 
-function turnsWords(turns: readonly number[]): string {
+function describeTurns(turns: readonly number[]): string {
   return turns.length === 1 ? `turn ${turns[0]}` : `turns ${turns.join(", ")}`;
 }
 
-function timesWords(times: number): string {
+function describeTimes(times: number): string {
   return times === 1 ? "once" : times === 2 ? "twice" : `${count(times)} times`;
 }
 
-function capitalised({ text, place }: StoryPart): StoryPart {
+function capitalisePart({ text, place }: StoryPart): StoryPart {
   return { text: `${text.charAt(0).toUpperCase()}${text.slice(1)}`, place };
 }
 

@@ -34,16 +34,16 @@ export const TOUR: readonly TourStep[] = [
   },
 ];
 
-export const TOUR_START = stepHref(0);
+export const TOUR_START = makeStepHref(0);
 
 /** The address of a step. It contains the step's number, so the page can be left, reloaded and sent. */
-export function stepHref(step: number): string {
+export function makeStepHref(step: number): string {
   const { path } = TOUR[step] ?? { path: "/" };
   return `${path}${path.includes("?") ? "&" : "?"}tour=${step + 1}`;
 }
 
 /** Counted from 0; `null` outside the tour. */
-export function stepOf(text: string | null): number | null {
+export function findStep(text: string | null): number | null {
   const step = text !== null && /^\d$/.test(text) ? Number(text) - 1 : -1;
   return TOUR[step] === undefined ? null : step;
 }

@@ -1,13 +1,15 @@
 import type { DeclaredBudgets } from "@/lib/core/trace/turn-figures";
 import { count } from "../format/format";
-import { visibleText } from "../format/trace-text";
+import { revealText } from "../format/trace-text";
 
 const SOURCES_SHOWN_MAX = 12;
 
 /** The harness's allowance per source: "tools 20,000, history 150,000"; `null` when it has none. */
-export function budgetWords(budgets: Pick<DeclaredBudgets, "bySource"> | null | undefined): string | null {
+export function describeBudgets(
+  budgets: Pick<DeclaredBudgets, "bySource"> | null | undefined,
+): string | null {
   const parts = Object.entries(budgets?.bySource ?? {}).map(
-    ([source, tokens]) => `${visibleText(source.replaceAll("_", " "))} ${count(tokens)}`,
+    ([source, tokens]) => `${revealText(source.replaceAll("_", " "))} ${count(tokens)}`,
   );
   if (parts.length === 0) return null;
   const more = parts.length - SOURCES_SHOWN_MAX;

@@ -1,5 +1,5 @@
 import { groupBy } from "@/lib/core/group-by";
-import { compact, plural } from "../format/format";
+import { formatCompact, plural } from "../format/format";
 import type { DepartureRow } from "./window-rows";
 
 /** Fewer rows than this are clearer than a row that unfolds. */
@@ -14,7 +14,7 @@ export interface DepartureGroup {
 }
 
 /** One row for all that left alike, in the order in which they left. */
-export function departureGroups(rows: readonly DepartureRow[]): DepartureGroup[] {
+export function listDepartureGroups(rows: readonly DepartureRow[]): DepartureGroup[] {
   const groups = groupBy(rows, ({ words, cause, restorable }) => JSON.stringify([words, cause, restorable]));
   return [...groups].map(([key, own]) => {
     const freed = own.reduce((sum, { freedTokens }) => sum + (freedTokens ?? 0), 0);
@@ -24,7 +24,7 @@ export function departureGroups(rows: readonly DepartureRow[]): DepartureGroup[]
       label: isFolded
         ? `${plural(own.length, "block")} ${own[0]?.words ?? ""} · ${own[0]?.cause ?? ""}`
         : null,
-      freed: freed === 0 ? "" : `−${compact(freed)}`,
+      freed: freed === 0 ? "" : `−${formatCompact(freed)}`,
       rows: own,
     };
   });

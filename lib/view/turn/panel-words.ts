@@ -1,5 +1,5 @@
 import type { Provenance } from "@/lib/core/vocabulary";
-import { plural, provenanceWords, signed, tokens } from "../format/format";
+import { plural, describeProvenance, formatSigned, formatTokens } from "../format/format";
 
 interface PanelInput {
   readonly windowTokens: number | null;
@@ -15,19 +15,19 @@ interface PanelInput {
 }
 
 /** A part is `null` where the source does not show it. */
-export function panelWords({ windowTokens, provenance, total, turn, counts }: PanelInput) {
+export function describePanel({ windowTokens, provenance, total, turn, counts }: PanelInput) {
   return {
-    size: tokens(windowTokens, provenance),
-    sizeTitle: provenanceWords(provenance),
+    size: formatTokens(windowTokens, provenance),
+    sizeTitle: describeProvenance(provenance),
     blocks: turn.windowKnown ? ` in ${plural(total, "block")}` : null,
-    growth: turn.causedByTurn === null ? null : { value: signed(turn.delta), turn: turn.causedByTurn },
+    growth: turn.causedByTurn === null ? null : { value: formatSigned(turn.delta), turn: turn.causedByTurn },
     entered: turn.windowKnown ? `${plural(counts.entered, "block")} came in` : null,
     evictions: plural(counts.evictions, "eviction"),
     calls: `${plural(turn.toolCalls, "tool call")} made`,
   };
 }
 
-export function moreDepartures(more: number): string {
+export function describeMoreDepartures(more: number): string {
   return `and ${plural(more, "more eviction")}, which the list of evictions has`;
 }
 

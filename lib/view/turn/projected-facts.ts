@@ -1,7 +1,7 @@
 import type { Budget, ProjectedNext } from "@/lib/core/window/projected-next";
-import { count, provenanceWords, tokens } from "../format/format";
+import { count, describeProvenance, formatTokens } from "../format/format";
 
-export function projectedFacts(
+export function listProjectedFacts(
   next: ProjectedNext | null,
   budget: Budget | null,
 ): { label: string; value: string; title: string }[] {
@@ -9,8 +9,8 @@ export function projectedFacts(
   if (next !== null)
     facts.push({
       label: "Next window, at least",
-      value: tokens(next.tokens, next.provenance),
-      title: `${count(next.input)} read and ${count(next.output)} answered, ${provenanceWords(next.provenance)}; results that are still to come are not counted`,
+      value: formatTokens(next.tokens, next.provenance),
+      title: `${count(next.input)} read and ${count(next.output)} answered, ${describeProvenance(next.provenance)}; results that are still to come are not counted`,
     });
   if (budget !== null) {
     const over = next !== null && next.tokens > budget.tokens;

@@ -1,4 +1,4 @@
-import { count, compact, plural } from "../format/format";
+import { count, formatCompact, plural } from "../format/format";
 import type { SourceGroup } from "../chart/palette";
 import { groupLabel, SOURCE_GROUPS } from "../chart/palette";
 import type { WindowOrder } from "../format/address-words";
@@ -31,15 +31,15 @@ export function turnWindowLines(
   unfolded: ReadonlySet<string> | null = null,
 ): SectionLine[] {
   const line = (row: WindowRow): SectionLine => ({ type: "row", key: `${row.position} ${row.blockId}`, row });
-  if (order === "window") return unfolded === null ? rows.map(line) : foldedLines(rows, line, unfolded);
+  if (order === "window") return unfolded === null ? rows.map(line) : listFoldedLines(rows, line, unfolded);
   if (order === "tokens") return [...rows].sort((a, b) => (b.size ?? -1) - (a.size ?? -1)).map(line);
   return SOURCE_GROUPS.flatMap((group) => {
     const members = rows.filter((row) => row.group === group);
-    return members.length === 0 ? [] : [headOf(group, members), ...members.map(line)];
+    return members.length === 0 ? [] : [buildHead(group, members), ...members.map(line)];
   });
 }
 
-function foldedLines(
+function listFoldedLines(
   rows: readonly WindowRow[],
   line: (row: WindowRow) => SectionLine,
   unfolded: ReadonlySet<string>,
@@ -66,15 +66,15 @@ function foldOf(key: string, run: readonly WindowRow[]): SectionLine {
   return {
     type: "fold",
     key,
-    label: `${plural(run.length, "block")} as before, ${compact(size)} tokens`,
+    label: `${plural(run.length, "block")} as before, ${formatCompact(size)} tokens`,
     size,
   };
 }
 
-function headOf(group: SourceGroup, members: readonly WindowRow[]): SectionLine {
+function buildHead(group: SourceGroup, members: readonly WindowRow[]): SectionLine {
   const sized = members.flatMap(({ size }) => size ?? []);
   const size =
-    sized.length === 0 ? "size unknown" : `${compact(sized.reduce((sum, n) => sum + n, 0))} tokens`;
+    sized.length === 0 ? "size unknown" : `${formatCompact(sized.reduce((sum, n) => sum + n, 0))} tokens`;
   const fresh = members.filter(({ isNew }) => isNew).length;
   return {
     type: "head",
@@ -91,7 +91,7 @@ export interface WindowPlaces {
   readonly heads: readonly { readonly at: number; readonly label: string }[];
 }
 
-export function windowPlaces(lines: readonly SectionLine[]): WindowPlaces {
+export function indexWindowPlaces(lines: readonly SectionLine[]): WindowPlaces {
   const fresh: number[] = [];
   const heads: { at: number; label: string }[] = [];
   let largest: { at: number; size: number } | null = null;
@@ -106,7 +106,7 @@ export function windowPlaces(lines: readonly SectionLine[]): WindowPlaces {
   return { fresh, largest: (largest as { at: number } | null)?.at ?? null, heads };
 }
 
-export function windowPlaceOf(lines: readonly SectionLine[], blockId: string | null): number | null {
+export function findWindowPlace(lines: readonly SectionLine[], blockId: string | null): number | null {
   const at = lines.findIndex((line) => line.type === "row" && line.row.blockId === blockId);
   return at < 0 ? null : at;
 }
@@ -115,7 +115,7 @@ export function windowPlaceOf(lines: readonly SectionLine[], blockId: string | n
  * Ignores case.
  * @param contents whole texts by block. For a block without one, searches its name and its beginning
  */
-export function windowMatches(
+export function findWindowMatches(
   lines: readonly SectionLine[],
   query: string,
   contents: ReadonlyMap<string, string>,
@@ -144,10 +144,10 @@ export interface OutlineStripe {
 const UNSIZED_TOKENS = 1;
 const STRIPE_MIN = 1 / 600;
 
-export function windowOutline(lines: readonly SectionLine[]): OutlineStripe[] {
+export function buildWindowOutline(lines: readonly SectionLine[]): OutlineStripe[] {
   const rows = lines.flatMap((line, at) => {
     if (line.type === "head") return [];
-    return [{ at, row: line.type === "row" ? line.row : outlined(line) }];
+    return [{ at, row: line.type === "row" ? line.row : buildStripe(line) }];
   });
   const total = rows.reduce((sum, { row }) => sum + (row.size ?? UNSIZED_TOKENS), 0);
   const heights = rows.map(({ row }) =>
@@ -173,7 +173,7 @@ export function windowOutline(lines: readonly SectionLine[]): OutlineStripe[] {
 type Outlined = Pick<WindowRow, "size" | "color" | "isNew" | "name"> &
   Partial<Pick<WindowRow, "position" | "tokens">>;
 
-function outlined({ label, size }: Extract<SectionLine, { type: "fold" }>): Outlined {
+function buildStripe({ label, size }: Extract<SectionLine, { type: "fold" }>): Outlined {
   return { size, color: "var(--line-strong)", isNew: false, name: label };
 }
 

@@ -1,6 +1,6 @@
-import { shortDuration } from "../format/format";
+import { formatShortDuration } from "../format/format";
 
-export function tookWords({
+export function describeTook({
   at,
   endedAt,
 }: {
@@ -8,5 +8,5 @@ export function tookWords({
   readonly endedAt?: string | null;
 }): string | null {
   if (at === null || endedAt == null) return null;
-  return shortDuration(Date.parse(endedAt) - Date.parse(at));
+  return formatShortDuration(Date.parse(endedAt) - Date.parse(at));
 }

@@ -1,15 +1,15 @@
 import type { WindowInput } from "../answers";
 import type { Mode } from "@/lib/core/vocabulary";
 import { findContradiction } from "@/lib/core/window/contradiction";
-import { groupColor, paletteGroup, kindLabel } from "../chart/palette";
-import { costWords } from "../format/cost";
-import { count, limitWords, plural, provenanceWords, signed, tokens } from "../format/format";
-import { budgetWords } from "./budget-words";
-import { projectedFacts } from "./projected-facts";
-import { tookWords } from "./took-words";
+import { groupColor, findPaletteGroup, labelKind } from "../chart/palette";
+import { describeCost } from "../format/cost";
+import { count, limitWords, plural, describeProvenance, formatSigned, formatTokens } from "../format/format";
+import { describeBudgets } from "./budget-words";
+import { listProjectedFacts } from "./projected-facts";
+import { describeTook } from "./took-words";
 import { TURN_PAGE_ENTRIES } from "./window-pages";
 import type { DepartureRow, SourceShare, WindowRow } from "./window-rows";
-import { departureRows, sourceShares, windowRows } from "./window-rows";
+import { listDepartureRows, computeSourceShares, listWindowRows } from "./window-rows";
 
 export interface TurnFact {
   readonly label: string;
@@ -68,19 +68,19 @@ export function turnModel(facts: WindowInput): TurnModel {
     turn: turn.turn,
     at: turn.at,
     windowKnown: turn.windowKnown,
-    facts: factsOf(facts),
-    notices: noticesOf(facts),
-    rows: windowRows(facts.entries, turn.turn, facts.windowTokens, facts.offset),
-    shares: sourceShares(facts.bySource, facts.residual, facts.windowTokens, facts.blocksBySource),
+    facts: listFacts(facts),
+    notices: listNotices(facts),
+    rows: listWindowRows(facts.entries, turn.turn, facts.windowTokens, facts.offset),
+    shares: computeSourceShares(facts.bySource, facts.residual, facts.windowTokens, facts.blocksBySource),
     page: pageOf(facts),
-    departures: departureRows(facts.left),
+    departures: listDepartureRows(facts.left),
     moreDepartures: facts.counts.evictions - facts.left.length,
     hasFailed: turn.error !== null,
     output: facts.output.map((block) => ({
       blockId: block.blockId,
-      color: groupColor(paletteGroup(block.sourceKind)),
-      name: block.toolName ?? kindLabel(block.sourceKind),
-      tokens: tokens(block.tokens, block.provenance),
+      color: groupColor(findPaletteGroup(block.sourceKind)),
+      name: block.toolName ?? labelKind(block.sourceKind),
+      tokens: formatTokens(block.tokens, block.provenance),
       preview: block.preview,
     })),
     summary: turn.windowKnown
@@ -101,7 +101,7 @@ function pageOf({ offset, total, entries }: WindowInput): WindowPage | null {
   };
 }
 
-function factsOf({
+function listFacts({
   turn,
   windowTokens,
   provenance,
@@ -113,13 +113,13 @@ function factsOf({
   const { usage } = turn;
   const fact = (label: string, value: string | null, title: string | null = null): TurnFact[] =>
     value === null ? [] : [{ label, value, title }];
-  const cost = costWords(costs);
+  const cost = describeCost(costs);
   const known = (value: number | null) => (value === null ? null : count(value));
   return [
-    ...fact("Window", tokens(windowTokens, provenance), provenanceWords(provenance)),
+    ...fact("Window", formatTokens(windowTokens, provenance), describeProvenance(provenance)),
     ...fact(
       "Change",
-      turn.delta === null ? null : signed(turn.delta),
+      turn.delta === null ? null : formatSigned(turn.delta),
       turn.causedByTurn === null ? null : `caused by turn ${turn.causedByTurn}; ${turn.deltaProvenance}`,
     ),
     ...fact("Read from cache", known(usage.cacheRead)),
@@ -127,15 +127,15 @@ function factsOf({
     ...fact("Not cached", known(usage.uncached)),
     ...fact("Output", known(usage.output)),
     ...fact("Reasoning", known(usage.reasoning)),
-    ...projectedFacts(projectedNext ?? null, budget ?? null),
-    ...fact("Budget by source", budgetWords(turn.budgets), "as the run declared it"),
+    ...listProjectedFacts(projectedNext ?? null, budget ?? null),
+    ...fact("Budget by source", describeBudgets(turn.budgets), "as the run declared it"),
     ...fact(
       "Not recorded",
       known(residual),
       "what the provider counts and no block accounts for: an unseen system prompt, tool schemas, overhead; negative when the estimates are too high",
     ),
     ...fact("Cost", cost?.value ?? null, cost?.detail),
-    ...fact("Took", tookWords(turn)),
+    ...fact("Took", describeTook(turn)),
     ...fact("Model", turn.model),
     ...fact(
       "Context window",
@@ -146,9 +146,9 @@ function factsOf({
   ];
 }
 
-function noticesOf(facts: WindowInput): string[] {
+function listNotices(facts: WindowInput): string[] {
   const { turn } = facts;
-  const notices = contradictionNotices(facts);
+  const notices = listContradictionNotices(facts);
   if (!turn.windowKnown)
     notices.push("The source does not say what stood in this window; only totals are known.");
   if (turn.windowProvenance === "inferred")
@@ -164,18 +164,25 @@ function noticesOf(facts: WindowInput): string[] {
   if (turn.completeness === "stored_elsewhere")
     notices.push("The content of this call is stored elsewhere; only references were sent.");
   const applied = turn.appliedEdits ?? [];
-  notices.push(...applied.filter(({ by }) => by === "proxy").map(proxyNotice));
+  notices.push(...applied.filter(({ by }) => by === "proxy").map(makeProxyNotice));
   const edits = [...new Set(applied.filter(({ by }) => by === undefined).map(({ type }) => type))];
   if (edits.length > 0)
     notices.push(
       `The provider edited the request before the model saw it (${edits.join(", ")}). This is the window that the model saw; the request still held everything.`,
     );
-  if (turn.attempts != null) notices.push(attemptsNotice(turn.attempts));
+  if (turn.attempts != null) notices.push(makeAttemptsNotice(turn.attempts));
   if (turn.error !== null) notices.push(`The call failed: ${turn.error}`);
   return notices;
 }
 
-function contradictionNotices({ turn, counts, bySource, residual, windowTokens, provenance }: WindowInput) {
+function listContradictionNotices({
+  turn,
+  counts,
+  bySource,
+  residual,
+  windowTokens,
+  provenance,
+}: WindowInput) {
   const measured = provenance === "measured" ? windowTokens : null;
   const isComparable = turn.deltaProvenance === "measured" && !turn.modelChanged;
   const change = isComparable ? turn.delta : null;
@@ -190,14 +197,14 @@ function contradictionNotices({ turn, counts, bySource, residual, windowTokens, 
   ];
 }
 
-function attemptsNotice(attempts: NonNullable<WindowInput["turn"]["attempts"]>): string {
+function makeAttemptsNotice(attempts: NonNullable<WindowInput["turn"]["attempts"]>): string {
   const errors = [...new Set(attempts.map(({ error }) => error))].join("; ");
   return `The request was sent ${attempts.length + 1} times. Before, it failed: ${errors}`;
 }
 
 type AppliedEditInput = NonNullable<WindowInput["turn"]["appliedEdits"]>[number];
 
-function proxyNotice({ type, tokensBefore, tokensAfter, problem }: AppliedEditInput): string {
+function makeProxyNotice({ type, tokensBefore, tokensAfter, problem }: AppliedEditInput): string {
   if (problem !== undefined)
     return `The proxy did not apply the policy ${type} to this request: ${problem}. The request was sent as it was.`;
   const sizes =
@@ -214,6 +221,6 @@ const MODE_WORDS: Record<Mode, string> = {
   reference: "reference only",
 };
 
-export function modeWords(mode: Mode): string {
+export function describeMode(mode: Mode): string {
   return MODE_WORDS[mode];
 }

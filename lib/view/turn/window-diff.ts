@@ -25,7 +25,7 @@ export interface WindowDiff {
 
 const AROUND = 1;
 
-export function windowDiff(before: readonly WindowRow[], after: readonly WindowRow[]): WindowDiff {
+export function compareWindowLines(before: readonly WindowRow[], after: readonly WindowRow[]): WindowDiff {
   const was = new Map(before.map((row) => [row.blockId, row]));
   const is = new Map(after.map((row) => [row.blockId, row]));
   const parts = diffArrays(
@@ -40,14 +40,14 @@ export function windowDiff(before: readonly WindowRow[], after: readonly WindowR
       moved: (added && was.has(id)) || (removed && is.has(id)),
     })),
   );
-  const lines = folded(
+  const lines = foldPairs(
     pairs.map(({ id, moved, ...pair }, i) => ({
       key: `${i} ${id}`,
       ...pair,
       words: changeWords(pair, moved),
     })),
   );
-  return { summary: summaryOf(lines, before.length, after.length), lines };
+  return { summary: writeSummary(lines, before.length, after.length), lines };
 }
 
 type Pair = Omit<Extract<WindowDiffLine, { type: "pair" }>, "type">;
@@ -59,13 +59,13 @@ function changeWords({ before, after }: Pick<Pair, "before" | "after">, moved: b
   return before.size === after.size ? "" : "another size";
 }
 
-function folded(pairs: readonly Pair[]): WindowDiffLine[] {
+function foldPairs(pairs: readonly Pair[]): WindowDiffLine[] {
   const lines: WindowDiffLine[] = [];
   let at = 0;
   while (at < pairs.length) {
     const next = pairs.findIndex(({ words }, i) => i >= at && words !== "");
     const end = next < 0 ? pairs.length : next;
-    lines.push(...sameRun(pairs.slice(at, end), at === 0, next < 0));
+    lines.push(...foldSameRun(pairs.slice(at, end), at === 0, next < 0));
     const changed = pairs[end];
     if (changed !== undefined) lines.push({ type: "pair", ...changed });
     at = end + 1;
@@ -73,7 +73,7 @@ function folded(pairs: readonly Pair[]): WindowDiffLine[] {
   return lines;
 }
 
-function sameRun(run: readonly Pair[], isStart: boolean, isEnd: boolean): WindowDiffLine[] {
+function foldSameRun(run: readonly Pair[], isStart: boolean, isEnd: boolean): WindowDiffLine[] {
   const [head, tail] = [isStart ? 0 : AROUND, isEnd ? 0 : AROUND];
   const shown = (pair: Pair): WindowDiffLine => ({ type: "pair", ...pair });
   const hidden = run.slice(head, run.length - tail);
@@ -90,7 +90,7 @@ function sameRun(run: readonly Pair[], isStart: boolean, isEnd: boolean): Window
   ];
 }
 
-function summaryOf(lines: readonly WindowDiffLine[], before: number, after: number): string {
+function writeSummary(lines: readonly WindowDiffLine[], before: number, after: number): string {
   const changed = lines.filter((line) => line.type === "pair" && line.words !== "").length;
   const sizes = `${plural(before, "block")} before, ${count(after)} now`;
   return changed === 0 ? `${sizes}; no block differs.` : `${sizes}; ${plural(changed, "difference")}.`;

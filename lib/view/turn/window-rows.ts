@@ -2,10 +2,10 @@ import type { StandingInput, DepartureInput } from "../answers";
 import { describeCause } from "@/lib/core/ledger/reason";
 import type { BySource } from "@/lib/core/trace/session";
 import type { EvictionHow, Mode, Provenance, SourceKind, TrustLevel } from "@/lib/core/vocabulary";
-import { count, percent, plural, signed, tokens } from "../format/format";
+import { count, formatPercent, plural, formatSigned, formatTokens } from "../format/format";
 import type { SourceGroup } from "../chart/palette";
-import { visibleText, withoutLead } from "../format/trace-text";
-import { groupColor, groupLabel, paletteGroup, kindLabel, SOURCE_GROUPS } from "../chart/palette";
+import { revealText, stripLead } from "../format/trace-text";
+import { groupColor, groupLabel, findPaletteGroup, labelKind, SOURCE_GROUPS } from "../chart/palette";
 
 export interface WindowRow {
   readonly position: number;
@@ -27,7 +27,7 @@ export interface WindowRow {
   readonly preview: string;
 }
 
-export function windowRows(
+export function listWindowRows(
   entries: readonly StandingInput[],
   turn: number,
   windowTokens: number | null,
@@ -36,13 +36,13 @@ export function windowRows(
   return entries.map((entry, i) => ({
     position: offset + i + 1,
     blockId: entry.blockId,
-    kind: kindLabel(entry.sourceKind),
-    group: paletteGroup(entry.sourceKind),
-    color: groupColor(paletteGroup(entry.sourceKind)),
+    kind: labelKind(entry.sourceKind),
+    group: findPaletteGroup(entry.sourceKind),
+    color: groupColor(findPaletteGroup(entry.sourceKind)),
     name: nameOf(entry),
     mode: entry.mode,
     trust: entry.trust,
-    tokens: tokens(entry.tokens, entry.provenance),
+    tokens: formatTokens(entry.tokens, entry.provenance),
     size: entry.tokens,
     provenance: entry.provenance,
     share:
@@ -52,15 +52,15 @@ export function windowRows(
     entered: entry.enteredTurn === turn ? "new" : `turn ${entry.enteredTurn}`,
     isNew: entry.enteredTurn === turn,
     isError: entry.isError,
-    preview: entry.preview === "" ? mediaWords(entry.media) : withoutLead(visibleText(entry.preview)),
+    preview: entry.preview === "" ? describeMedia(entry.media) : stripLead(revealText(entry.preview)),
   }));
 }
 
 function nameOf({ label, toolName, sourceKind }: StandingInput): string {
-  return visibleText(label ?? toolName ?? kindLabel(sourceKind));
+  return revealText(label ?? toolName ?? labelKind(sourceKind));
 }
 
-function mediaWords(media: StandingInput["media"]): string {
+function describeMedia(media: StandingInput["media"]): string {
   const parts = Object.entries(media ?? {}).map(([type, n]) => plural(n, type));
   return parts.length === 0 ? "(no text)" : `(${parts.join(", ")})`;
 }
@@ -83,14 +83,14 @@ export type BlocksBySource = Partial<Record<SourceKind, number>>;
  * The shares of a window by group, the largest first; the residual is a row too. Shares add up to 100 %: of the whole
  * window, or of the blocks when their estimated sizes exceed the provider's total.
  */
-export function sourceShares(
+export function computeSourceShares(
   bySource: BySource,
   residual: number | null,
   total: number | null,
   blocks: BlocksBySource,
 ): SourceShare[] {
-  const sums = byGroup(bySource);
-  const counts = byGroup(blocks);
+  const sums = groupFigures(bySource);
+  const counts = groupFigures(blocks);
   const groups = SOURCE_GROUPS.flatMap((group) => {
     const value = sums.get(group);
     return value === undefined ? [] : [{ group, value }];
@@ -98,7 +98,7 @@ export function sourceShares(
   const itemised = groups.reduce((sum, { value }) => sum + value, 0);
   const missing = Math.max(0, residual ?? 0);
   const whole = total === null ? null : Math.max(total, itemised);
-  const shares = wholePercents([...groups.map(({ value }) => value), missing], whole);
+  const shares = roundPercents([...groups.map(({ value }) => value), missing], whole);
   const rows = groups.map(({ group, value }, i): SourceShare => ({
     group,
     label: groupLabel(group),
@@ -124,13 +124,13 @@ export function sourceShares(
   ];
 }
 
-const UNKNOWN_SHARE = { share: null, shareText: percent(null) };
+const UNKNOWN_SHARE = { share: null, shareText: formatPercent(null) };
 const NOT_ITEMISED = "Billed but not in the log, such as a system prompt or tools.";
 const TOO_HIGH =
   "The estimated sizes of the blocks come to more than the provider counted; the shares are of that estimate.";
 
 /** The largest remainders are rounded up, so that the parts add up to their total. */
-function wholePercents(values: readonly number[], whole: number | null) {
+function roundPercents(values: readonly number[], whole: number | null) {
   if (whole === null || whole === 0) return values.map(() => UNKNOWN_SHARE);
   const exact = values.map((value) => (value / whole) * 100);
   const wanted = Math.round(exact.reduce((sum, value) => sum + value, 0));
@@ -143,10 +143,10 @@ function wholePercents(values: readonly number[], whole: number | null) {
   });
 }
 
-function byGroup(figures: BySource): Map<SourceGroup, number> {
+function groupFigures(figures: BySource): Map<SourceGroup, number> {
   const sums = new Map<SourceGroup, number>();
   for (const [kind, value] of Object.entries(figures) as [SourceKind, number][]) {
-    sums.set(paletteGroup(kind), (sums.get(paletteGroup(kind)) ?? 0) + value);
+    sums.set(findPaletteGroup(kind), (sums.get(findPaletteGroup(kind)) ?? 0) + value);
   }
   return sums;
 }
@@ -159,7 +159,7 @@ const HOW_WORDS: Record<EvictionHow, string> = {
   removed: "removed",
 };
 
-export function howWords(how: EvictionHow): string {
+export function describeExitHow(how: EvictionHow): string {
   return HOW_WORDS[how];
 }
 
@@ -178,15 +178,15 @@ export interface DepartureRow {
   readonly restorable: boolean;
 }
 
-export function departureRows(evictions: readonly DepartureInput[]): DepartureRow[] {
+export function listDepartureRows(evictions: readonly DepartureInput[]): DepartureRow[] {
   return evictions.map((eviction) => ({
     turn: eviction.turn,
     blockId: eviction.blockId,
-    color: groupColor(paletteGroup(eviction.sourceKind)),
-    name: eviction.toolName ?? kindLabel(eviction.sourceKind),
+    color: groupColor(findPaletteGroup(eviction.sourceKind)),
+    name: eviction.toolName ?? labelKind(eviction.sourceKind),
     how: eviction.how,
     words: HOW_WORDS[eviction.how],
-    freed: eviction.tokensFreed === null ? "size unknown" : `${signed(-eviction.tokensFreed)} tokens`,
+    freed: eviction.tokensFreed === null ? "size unknown" : `${formatSigned(-eviction.tokensFreed)} tokens`,
     freedTokens: eviction.tokensFreed,
     stayed: eviction.enteredTurn === eviction.turn ? "never whole" : `since turn ${eviction.enteredTurn}`,
     cause: describeCause(eviction.cause),

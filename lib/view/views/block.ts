@@ -4,10 +4,10 @@ import type { SessionView } from "./view";
 
 const BLOCK_CHARS = 60_000;
 
-export const blockRead = (id: string, blockId: string) =>
+export const askForBlock = (id: string, blockId: string) =>
   apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, { limit: BLOCK_CHARS });
 
-export const blockTextRead = (id: string, blockId: string, part: { offset: number; limit: number }) =>
+export const askBlockText = (id: string, blockId: string, part: { offset: number; limit: number }) =>
   apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, part);
 
 export const block = {
@@ -17,7 +17,7 @@ export const block = {
   of: "block",
   tab: "overview",
   params: blockParams,
-  reads: ({ sessionId, of }) => ({ block: blockRead(sessionId, of) }),
+  reads: ({ sessionId, of }) => ({ block: askForBlock(sessionId, of) }),
   share: {
     texts: ["value"],
   },

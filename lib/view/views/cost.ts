@@ -1,5 +1,5 @@
 import { costParams } from "../url-state";
-import { costRead } from "./reads";
+import { askCost } from "./reads";
 import type { SessionView } from "./view";
 
 export const cost = {
@@ -9,7 +9,7 @@ export const cost = {
   of: null,
   tab: "cost",
   params: costParams,
-  reads: ({ sessionId }) => ({ cost: costRead(sessionId) }),
+  reads: ({ sessionId }) => ({ cost: askCost(sessionId) }),
   share: {
     texts: [],
   },

@@ -1,14 +1,14 @@
 import { apiRead } from "@/lib/api/request/request";
 import { laneParams, loadLaneParams } from "../url-state";
-import { allLanesReads, blockLifeRead, costRead, findingsRead } from "./reads";
+import { listAllLanesReads, askBlockLife, askCost, askFindings } from "./reads";
 import type { SessionView } from "./view";
 
 /** Lost values come first. */
 const VALUES_SHOWN = 3_000;
 
-export const compactionsRead = (id: string) => apiRead("/api/v1/sessions/{id}/compactions", { id });
+export const askCompactions = (id: string) => apiRead("/api/v1/sessions/{id}/compactions", { id });
 
-export const compactionRead = (id: string, compaction: number) =>
+export const askCompaction = (id: string, compaction: number) =>
   apiRead("/api/v1/sessions/{id}/compactions/{compaction}", { id, compaction }, { limit: VALUES_SHOWN });
 
 export const giveBackRead = (id: string, compaction: number, tokens: number) =>
@@ -21,18 +21,18 @@ export const evictions = {
   of: null,
   tab: "evictions",
   params: laneParams,
-  reads: ({ sessionId }) => ({ compactions: compactionsRead(sessionId) }),
+  reads: ({ sessionId }) => ({ compactions: askCompactions(sessionId) }),
   share: {
     texts: ["q", "sel", "value"],
     lists: ["tool", "closed", "pins"],
     details: ({ sessionId, search, facts }) => {
       const { sel, value, c } = loadLaneParams(search);
       return [
-        findingsRead(sessionId),
-        costRead(sessionId),
-        ...allLanesReads(sessionId, facts.blocks),
-        ...(sel === null ? [] : [blockLifeRead(sessionId, sel, value)]),
-        ...(c === null ? [] : [compactionRead(sessionId, c)]),
+        askFindings(sessionId),
+        askCost(sessionId),
+        ...listAllLanesReads(sessionId, facts.blocks),
+        ...(sel === null ? [] : [askBlockLife(sessionId, sel, value)]),
+        ...(c === null ? [] : [askCompaction(sessionId, c)]),
       ];
     },
   },

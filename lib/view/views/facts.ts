@@ -2,7 +2,7 @@ import { apiRead } from "@/lib/api/request/request";
 import { factsParams, loadFactsParams } from "../url-state";
 import type { SessionView } from "./view";
 
-export const factsRead = (id: string, q: string) => apiRead("/api/v1/sessions/{id}/facts", { id }, { q });
+export const askFacts = (id: string, q: string) => apiRead("/api/v1/sessions/{id}/facts", { id }, { q });
 
 export const facts = {
   id: "facts",
@@ -11,7 +11,7 @@ export const facts = {
   of: null,
   tab: "facts",
   params: factsParams,
-  reads: ({ sessionId, search }) => ({ facts: factsRead(sessionId, loadFactsParams(search).q) }),
+  reads: ({ sessionId, search }) => ({ facts: askFacts(sessionId, loadFactsParams(search).q) }),
   share: {
     texts: ["q"],
     isAsked: (_of, search) => search.has("q"),

@@ -11,7 +11,7 @@ import { read } from "./read";
 import { replayView } from "./replay";
 import { turn } from "./turn";
 import type { AnswerAt, ApiRead, ReadPath } from "@/lib/api/request/request";
-import type { sessionRead } from "./reads";
+import type { askSession } from "./reads";
 import type { SessionView, ShareRule } from "./view";
 import { why } from "./why";
 
@@ -36,7 +36,7 @@ export type ViewId = (typeof ALL)[number]["id"];
 export type SharedViewId = Exclude<(typeof ALL)[number], { readonly share: null }>["id"];
 
 type ReadsOf<Id extends ViewId> = ReturnType<Extract<(typeof ALL)[number], { readonly id: Id }>["reads"]> & {
-  readonly session: ReturnType<typeof sessionRead>;
+  readonly session: ReturnType<typeof askSession>;
 };
 
 /** What a view is drawn from, on its page and in a share: its session, and the answers to its reads by their names. */
@@ -56,7 +56,7 @@ export const SESSION_VIEWS: readonly SessionView<ViewId>[] = ALL;
 
 export const SESSION_TABS = SESSION_VIEWS.filter(({ id, tab }) => id === tab);
 
-export function viewOf<Id extends ViewId>(id: Id): SessionView<Id> {
+export function findView<Id extends ViewId>(id: Id): SessionView<Id> {
   const view = SESSION_VIEWS.find((one): one is SessionView<Id> => one.id === id);
   if (view === undefined) throw new Error(`there is no view ${id}`);
   return view;
@@ -74,17 +74,17 @@ export interface SessionPath {
 }
 
 /** The view at a path below `/sessions/{id}`, such as `/turns/12`; `null` when there is none. */
-export function viewAt(path: string): SessionPath | null {
+export function findViewAt(path: string): SessionPath | null {
   const match = /^(?:\/([a-z]+)(?:\/([^/]+))?)?\/?$/.exec(path);
   if (match === null) return null;
   const [, segment = "", of = ""] = match;
   const view = SESSION_VIEWS.find((one) => one.segment === segment);
   if (view === undefined || (view.of !== null) !== (of !== "")) return null;
-  return { view, of: decoded(of) };
+  return { view, of: decodePart(of) };
 }
 
 /** The address of a view. It keeps the cursor at its turn, or follows the newest turn. */
-export function viewHref(
+export function makeViewHref(
   sessionId: string,
   { segment }: SessionView,
   turnAt: number | null,
@@ -94,7 +94,7 @@ export function viewHref(
   return `/sessions/${sessionId}${segment === "" ? "" : `/${segment}`}${cursor}`;
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -6,14 +6,14 @@ import type { SessionView } from "./view";
 export const LEDGER_PAGE_ROWS = 200;
 const CHANGES = 1_000;
 
-export const ledgerRead = (
+export const askLedger = (
   id: string,
   { sel: _marked, ...state }: LedgerState,
   page = { offset: 0, limit: LEDGER_PAGE_ROWS },
 ) => apiRead("/api/v1/sessions/{id}/ledger", { id }, { ...state, ...page });
 
 /** The ledger of a turn against the one before. */
-export const ledgerChangesRead = (id: string, turn: number) =>
+export const askLedgerChanges = (id: string, turn: number) =>
   apiRead(
     "/api/v1/sessions/{id}/ledger",
     { id },
@@ -28,13 +28,13 @@ export const ledger = {
   tab: "ledger",
   isOfOneTurn: true,
   params: ledgerParams,
-  reads: ({ sessionId, search }) => ({ ledger: ledgerRead(sessionId, loadLedgerParams(search)) }),
+  reads: ({ sessionId, search }) => ({ ledger: askLedger(sessionId, loadLedgerParams(search)) }),
   share: {
     texts: ["q", "sel"],
     details: ({ sessionId, search, facts: { firstTurn, turns } }) => {
       const asked = loadLedgerParams(search);
       const turn = asked.turn ?? (firstTurn ?? 0) + turns - 1;
-      return asked.against === null && turn > (firstTurn ?? 0) ? [ledgerChangesRead(sessionId, turn)] : [];
+      return asked.against === null && turn > (firstTurn ?? 0) ? [askLedgerChanges(sessionId, turn)] : [];
     },
   },
 } as const satisfies SessionView;

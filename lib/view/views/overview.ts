@@ -1,6 +1,6 @@
 import { apiRead } from "@/lib/api/request/request";
 import { loadOverviewParams, overviewParams } from "../url-state";
-import { costRead, findingsRead, turnsRead } from "./reads";
+import { askCost, askFindings, askTurns } from "./reads";
 import type { AskedView, SessionView } from "./view";
 
 /**
@@ -11,9 +11,9 @@ const WINDOWS_MAX = 60;
 
 const PANEL_ENTRIES = 8;
 
-export const judgedRead = (id: string) => apiRead("/api/v1/sessions/{id}/judge", { id });
+export const askJudged = (id: string) => apiRead("/api/v1/sessions/{id}/judge", { id });
 
-export const windowPanelRead = (id: string, turn: number) =>
+export const askWindowPanel = (id: string, turn: number) =>
   apiRead(
     "/api/v1/sessions/{id}/turns/{turn}/window",
     { id, turn },
@@ -28,19 +28,19 @@ export const overview = {
   tab: "overview",
   params: overviewParams,
   reads: ({ sessionId }) => ({
-    turns: turnsRead(sessionId),
-    findings: findingsRead(sessionId),
-    judged: judgedRead(sessionId),
+    turns: askTurns(sessionId),
+    findings: askFindings(sessionId),
+    judged: askJudged(sessionId),
   }),
   share: {
     details: (asked) => [
-      costRead(asked.sessionId),
-      ...turnsShown(asked).map((turn) => windowPanelRead(asked.sessionId, turn)),
+      askCost(asked.sessionId),
+      ...listTurnsShown(asked).map((turn) => askWindowPanel(asked.sessionId, turn)),
     ],
   },
 } as const satisfies SessionView;
 
-function turnsShown({ search, facts: { turns, firstTurn, peakTurn } }: AskedView): number[] {
+function listTurnsShown({ search, facts: { turns, firstTurn, peakTurn } }: AskedView): number[] {
   const cursor = loadOverviewParams(search).turn ?? peakTurn ?? firstTurn;
   if (firstTurn === null || cursor === null) return [];
   return turns > WINDOWS_MAX ? [cursor] : Array.from({ length: turns }, (_, i) => firstTurn + i);

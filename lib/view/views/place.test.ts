@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mapPlaceTexts, viewPlace } from "./place";
+import { mapPlaceTexts, findViewPlace } from "./place";
 
 describe("placeOf", () => {
   it.each([
@@ -10,10 +10,10 @@ describe("placeOf", () => {
     ["/evictions", "?how=cleared&sel=a", { view: "evictions", of: "", search: "how=cleared&sel=a" }],
     ["/replay", "?run=r1&view=compare&p=draft", { view: "replay", of: "", search: "run=r1&view=compare" }],
     ["/why", "?q=token", { view: "why", of: "", search: "q=token" }],
-  ])("knows %s%s", (path, search, place) => expect(viewPlace(path, search)).toEqual(place));
+  ])("knows %s%s", (path, search, place) => expect(findViewPlace(path, search)).toEqual(place));
 
   it("drops parameters that the view does not have", () =>
-    expect(viewPlace("/plan", "?turn=3&secret=1")?.search).toBe("turn=3"));
+    expect(findViewPlace("/plan", "?turn=3&secret=1")?.search).toBe("turn=3"));
 
   it.each([
     ["/incidents", ""],
@@ -24,12 +24,12 @@ describe("placeOf", () => {
     ["/turns/x", ""],
     ["/../other", ""],
     ["/turns/1/window", ""],
-  ])("has nothing to share at %s%s", (path, search) => expect(viewPlace(path, search)).toBeNull());
+  ])("has nothing to share at %s%s", (path, search) => expect(findViewPlace(path, search)).toBeNull());
 });
 
 describe("mapPlaceTexts", () => {
   it("changes what is text, item by item in lists, and leaves numbers and words of the program", () => {
-    const place = viewPlace("/evictions", "?turn=3&how=cleared&tool=read,grep&q=needle&sel=b1");
+    const place = findViewPlace("/evictions", "?turn=3&how=cleared&tool=read,grep&q=needle&sel=b1");
     const changed =
       place &&
       mapPlaceTexts(
@@ -47,7 +47,7 @@ describe("mapPlaceTexts", () => {
   });
 
   it("gives a replay the name that it has behind a link", () => {
-    const place = viewPlace("/replay", "?run=r1&turn=2");
+    const place = findViewPlace("/replay", "?run=r1&turn=2");
     const changed =
       place &&
       mapPlaceTexts(

@@ -1,6 +1,6 @@
 import type { SharedViewId } from "./index";
-import { isShared, viewAt, viewOf } from "./index";
-import { sessionRead, turnsRead } from "./reads";
+import { isShared, findViewAt, findView } from "./index";
+import { askSession, askTurns } from "./reads";
 import type { ReadScope, SessionApiRead } from "./view";
 
 export interface ViewPlace {
@@ -20,8 +20,8 @@ export interface ViewRead {
  * @param path the part of the address after the session, such as `/turns/12`
  * @param search the query of the address; unknown parameters are dropped
  */
-export function viewPlace(path: string, search: string): ViewPlace | null {
-  const at = viewAt(path);
+export function findViewPlace(path: string, search: string): ViewPlace | null {
+  const at = findViewAt(path);
   if (at === null || !isShared(at.view)) return null;
   const { id, params, share } = at.view;
   const names = new Set(Object.keys(params).filter((name) => share.drops?.includes(name) !== true));
@@ -34,10 +34,14 @@ export function viewPlace(path: string, search: string): ViewPlace | null {
  * All reads of a shared view in its state. The session and its share give the same list in the same order; only the ids
  * differ. So one list says what to freeze, and the other says where the share finds it.
  */
-export function viewReads({ view, of, search }: ViewPlace, sessionId: string, facts: ReadScope): ViewRead[] {
+export function listViewReads(
+  { view, of, search }: ViewPlace,
+  sessionId: string,
+  facts: ReadScope,
+): ViewRead[] {
   const asked = { sessionId, of, search: new URLSearchParams(search), facts };
-  const { reads, share } = viewOf(view);
-  const named = { session: sessionRead(sessionId), turns: turnsRead(sessionId), ...reads(asked) };
+  const { reads, share } = findView(view);
+  const named = { session: askSession(sessionId), turns: askTurns(sessionId), ...reads(asked) };
   return [
     ...Object.entries(named).map(([name, read]) => ({ name, read })),
     ...(share?.details?.(asked) ?? []).map((read) => ({ name: null, read })),
@@ -50,7 +54,7 @@ export function mapPlaceTexts(
   change: (text: string, place: string) => string,
   rename: (id: string) => string,
 ): ViewPlace {
-  const { share, of } = viewOf(place.view);
+  const { share, of } = findView(place.view);
   const asked = [...new URLSearchParams(place.search)].map(([name, value]): [string, string] => {
     const at = `the ${name} of the view's address`;
     if (name === "run") return [name, rename(value)];

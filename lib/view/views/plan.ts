@@ -1,7 +1,7 @@
 import { apiRead } from "@/lib/api/request/request";
-import { evidenceOfKey } from "../format/address-words";
+import { findEvidenceByKey } from "../format/address-words";
 import { loadPlanParams, planParams } from "../url-state";
-import { blockLifeRead, findingsRead } from "./reads";
+import { askBlockLife, askFindings } from "./reads";
 import type { SessionView } from "./view";
 
 /** Edges in one plan read. Those with missing evidence come first. */
@@ -21,9 +21,9 @@ export const plan = {
     texts: ["sel", "value"],
     details: ({ sessionId, search }) => {
       const { sel, value } = loadPlanParams(search);
-      const evidence = evidenceOfKey(sel);
-      const marked = evidence === null || value === null ? [] : [blockLifeRead(sessionId, evidence, value)];
-      return [findingsRead(sessionId), ...marked];
+      const evidence = findEvidenceByKey(sel);
+      const marked = evidence === null || value === null ? [] : [askBlockLife(sessionId, evidence, value)];
+      return [askFindings(sessionId), ...marked];
     },
   },
 } as const satisfies SessionView;

@@ -3,7 +3,7 @@ import { loadReadParams, readParams } from "../url-state";
 import type { SessionView } from "./view";
 
 /** The page of a turn; the first one without it. */
-export const conversationRead = (id: string, turn: number | null) =>
+export const askConversation = (id: string, turn: number | null) =>
   apiRead("/api/v1/sessions/{id}/conversation", { id }, turn === null ? {} : { turn });
 
 export const read = {
@@ -14,7 +14,7 @@ export const read = {
   tab: "read",
   params: readParams,
   reads: ({ sessionId, search }) => ({
-    conversation: conversationRead(sessionId, loadReadParams(search).turn),
+    conversation: askConversation(sessionId, loadReadParams(search).turn),
   }),
   share: {},
 } as const satisfies SessionView;

@@ -1,6 +1,6 @@
 import { apiRead } from "@/lib/api/request/request";
 import { loadReplayParams, replayParams } from "../url-state";
-import { allLanesReads } from "./reads";
+import { listAllLanesReads } from "./reads";
 import type { SessionView } from "./view";
 
 export const replayRead = (id: string, replayId: string) =>
@@ -21,7 +21,7 @@ export const replayView = {
     details: ({ search, facts }) => {
       const { a, b } = loadReplayParams(search);
       const compared = [...new Set([facts.results[a], facts.results[b]])].filter((id) => id !== undefined);
-      return compared.flatMap((id) => allLanesReads(id, facts.blocks));
+      return compared.flatMap((id) => listAllLanesReads(id, facts.blocks));
     },
   },
 } as const satisfies SessionView;

@@ -1,17 +1,17 @@
 import { apiRead } from "@/lib/api/request/request";
 import { TURN_PAGE_ENTRIES } from "../turn/window-pages";
 import { loadTurnParams, turnParams } from "../url-state";
-import { blockLifeRead } from "./reads";
+import { askBlockLife } from "./reads";
 import type { SessionView } from "./view";
 
-export const windowRead = (id: string, turn: number, offset = 0) =>
+export const askForWindow = (id: string, turn: number, offset = 0) =>
   apiRead(
     "/api/v1/sessions/{id}/turns/{turn}/window",
     { id, turn },
     { ...(offset > 0 && { offset }), limit: TURN_PAGE_ENTRIES },
   );
 
-export const windowTextsRead = (id: string, turn: number) =>
+export const askWindowTexts = (id: string, turn: number) =>
   apiRead(
     "/api/v1/sessions/{id}/turns/{turn}/window",
     { id, turn },
@@ -26,7 +26,7 @@ export const turn = {
   tab: "overview",
   params: turnParams,
   reads: ({ sessionId, of, search }) => ({
-    window: windowRead(sessionId, Number(of), Math.max(0, loadTurnParams(search).offset ?? 0)),
+    window: askForWindow(sessionId, Number(of), Math.max(0, loadTurnParams(search).offset ?? 0)),
   }),
   share: {
     texts: ["q", "sel", "value"],
@@ -34,8 +34,8 @@ export const turn = {
     details: ({ sessionId, of, search }) => {
       const { beside, sel, value } = loadTurnParams(search);
       return [
-        ...(beside === null || Number(of) === 0 ? [] : [windowRead(sessionId, Number(of) - 1)]),
-        ...(sel === null || value === null ? [] : [blockLifeRead(sessionId, sel, value)]),
+        ...(beside === null || Number(of) === 0 ? [] : [askForWindow(sessionId, Number(of) - 1)]),
+        ...(sel === null || value === null ? [] : [askBlockLife(sessionId, sel, value)]),
       ];
     },
   },

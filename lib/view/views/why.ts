@@ -1,9 +1,9 @@
 import { apiRead } from "@/lib/api/request/request";
 import { loadWhyParams, whyParams } from "../url-state";
-import { blockLifeRead } from "./reads";
+import { askBlockLife } from "./reads";
 import type { SessionView } from "./view";
 
-export const whyRead = (id: string, asked: { turn: number | null; block: string | null; q: string | null }) =>
+export const askWhy = (id: string, asked: { turn: number | null; block: string | null; q: string | null }) =>
   apiRead("/api/v1/sessions/{id}/why", { id }, asked);
 
 export const why = {
@@ -15,14 +15,14 @@ export const why = {
   params: whyParams,
   reads: ({ sessionId, search }) => {
     const { turn, block, q } = loadWhyParams(search);
-    return { why: whyRead(sessionId, { turn, block, q }) };
+    return { why: askWhy(sessionId, { turn, block, q }) };
   },
   share: {
     texts: ["q", "block", "value"],
     isAsked: (_of, search) => search.has("block") || search.has("q"),
     details: ({ sessionId, search }) => {
       const { block, value } = loadWhyParams(search);
-      return block === null || value === null ? [] : [blockLifeRead(sessionId, block, value)];
+      return block === null || value === null ? [] : [askBlockLife(sessionId, block, value)];
     },
   },
 } as const satisfies SessionView;

@@ -7,10 +7,10 @@ import { WhySuggestions } from "@/components/why/why-suggestions";
 import { getDatabase } from "@/lib/db/client";
 import { orNotFound } from "@/lib/http/page-errors";
 import { suggestFacts } from "@/lib/queries/questions/fact-suggestions";
-import { factSuggestionGroups } from "@/lib/view/questions/fact-suggestions";
-import { factsModel } from "@/lib/view/questions/facts-model";
+import { listFactSuggestionGroups } from "@/lib/view/questions/fact-suggestions";
+import { buildFactsModel } from "@/lib/view/questions/facts-model";
 import { loadFactsParams } from "@/lib/view/url-state";
-import { factsRead } from "@/lib/view/views/facts";
+import { askFacts } from "@/lib/view/views/facts";
 import type { ViewPageProps } from "../view-page";
 import { openSession } from "../view-page";
 
@@ -20,16 +20,16 @@ export default async function FactsPage(props: ViewPageProps) {
   const { session, sessionId, project, search, read } = await openSession(props);
   if (session.lastTurn === null) return <NoTurns sessionId={sessionId} pending={session.pending} />;
   const text = loadFactsParams(search).q.trim();
-  const line = text === "" ? null : await read(factsRead(sessionId, text));
+  const line = text === "" ? null : await read(askFacts(sessionId, text));
   const suggested = line === null ? await orNotFound(suggestFacts(getDatabase(), project, sessionId)) : [];
-  const model = line === null ? null : factsModel(sessionId, line);
+  const model = line === null ? null : buildFactsModel(sessionId, line);
   return (
     <div className="px-4 pt-3 pb-16">
       <FactsForm sessionId={sessionId} text={text} />
       {model === null && (
         <WhySuggestions
           intro="Type a text above, or select one in any text of this session. You see where it came in, when it left, what still says it, and who needed it."
-          groups={factSuggestionGroups(sessionId, suggested)}
+          groups={listFactSuggestionGroups(sessionId, suggested)}
         />
       )}
       {model !== null && !model.found && (

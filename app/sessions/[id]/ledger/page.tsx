@@ -9,10 +9,10 @@ import { getDatabase } from "@/lib/db/client";
 import { orNotFound } from "@/lib/http/page-errors";
 import { getLedgerPage } from "@/lib/queries/turn/get-ledger";
 import { findLargestChange } from "@/lib/queries/turn/largest-change";
-import { ledgerHref } from "@/lib/view/questions/links";
-import { hasTurn, requestedTurn } from "@/lib/view/requested-turns";
+import { makeLedgerHref } from "@/lib/view/questions/links";
+import { hasTurn, readRequestedTurn } from "@/lib/view/requested-turns";
 import { loadLedgerParams } from "@/lib/view/url-state";
-import { ledgerRead } from "@/lib/view/views/ledger";
+import { askLedger } from "@/lib/view/views/ledger";
 import type { ViewPageProps } from "../view-page";
 import { openSession } from "../view-page";
 
@@ -24,14 +24,17 @@ export default async function LedgerPage(props: ViewPageProps) {
   if (session.lastTurn === null) return <NoTurns sessionId={sessionId} pending={session.pending} />;
   const whole = { from: session.firstTurn ?? 0, to: session.lastTurn };
   if (asked.turn !== null && !hasTurn(asked.turn, whole))
-    return <NoSuchTurn asked={asked.turn} whole={whole} lastHref={ledgerHref(sessionId, whole.to)} />;
+    return <NoSuchTurn asked={asked.turn} whole={whole} lastHref={makeLedgerHref(sessionId, whole.to)} />;
   if (asked.turn === null && asked.against === null && !search.has("follow")) {
     const turn = await findLargestChange(getDatabase(), project, sessionId);
     if (turn !== null) redirect(`/sessions/${sessionId}/ledger?${withTurn(search, turn)}`);
   }
-  const turns = { turn: requestedTurn(asked.turn, whole), against: requestedTurn(asked.against, whole) };
+  const turns = {
+    turn: readRequestedTurn(asked.turn, whole),
+    against: readRequestedTurn(asked.against, whole),
+  };
   const shown = { ...asked, turn: turns.turn.turn, against: turns.against.turn };
-  const query = route.query.safeParse(ledgerRead(sessionId, shown).query);
+  const query = route.query.safeParse(askLedger(sessionId, shown).query);
   if (!query.success) notFound();
   const { first, changes } = await orNotFound(getLedgerPage(getDatabase(), project, sessionId, query.data));
   const notes = [turns.turn.note, turns.against.note];

@@ -9,12 +9,12 @@ import { getDatabase } from "@/lib/db/client";
 import { orNotFound } from "@/lib/http/page-errors";
 import { findMissedValue } from "@/lib/queries/findings/missed-value";
 import { findLastNeededTurn, suggestWhys } from "@/lib/queries/questions/why-suggestions";
-import { whyHref } from "@/lib/view/questions/links";
+import { makeWhyHref } from "@/lib/view/questions/links";
 import { hasTurn } from "@/lib/view/requested-turns";
-import { whySuggestionGroups } from "@/lib/view/questions/why-suggestions";
-import { whyModel } from "@/lib/view/questions/why-model";
+import { listWhySuggestionGroups } from "@/lib/view/questions/why-suggestions";
+import { buildWhyModel } from "@/lib/view/questions/why-model";
 import { loadWhyParams } from "@/lib/view/url-state";
-import { whyRead } from "@/lib/view/views/why";
+import { askWhy } from "@/lib/view/views/why";
 import type { ViewPageProps } from "../view-page";
 import { openSession } from "../view-page";
 
@@ -31,10 +31,10 @@ export default async function WhyPage(props: ViewPageProps) {
   const whole = { from: firstTurn, to: lastTurn };
   if (asked.turn !== null && !hasTurn(asked.turn, whole)) {
     const about = block === null ? { q: text ?? "" } : { block };
-    return <NoSuchTurn asked={asked.turn} whole={whole} lastHref={whyHref(sessionId, lastTurn, about)} />;
+    return <NoSuchTurn asked={asked.turn} whole={whole} lastHref={makeWhyHref(sessionId, lastTurn, about)} />;
   }
   const isAsked = block !== null || text !== null;
-  const reader = (turn: number | null) => read(whyRead(sessionId, { turn, block, q: text }));
+  const reader = (turn: number | null) => read(askWhy(sessionId, { turn, block, q: text }));
   const needed = (of: string) => findLastNeededTurn(getDatabase(), project, sessionId, of);
   const answer = isAsked ? await answerAt(reader, asked.turn, block, needed) : null;
   const suggested = isAsked ? [] : await orNotFound(suggestWhys(getDatabase(), project, sessionId));
@@ -57,11 +57,11 @@ export default async function WhyPage(props: ViewPageProps) {
       {answer === null ? (
         <WhySuggestions
           intro="Type a text above, select one in any text of this session, or use “why?” beside any block."
-          groups={whySuggestionGroups(sessionId, suggested)}
+          groups={listWhySuggestionGroups(sessionId, suggested)}
         />
       ) : (
         <>
-          <WhyView model={whyModel(sessionId, answer, missed)} />
+          <WhyView model={buildWhyModel(sessionId, answer, missed)} />
           <ProofExcerpt sessionId={sessionId} blockId={block} value={missed} />
         </>
       )}

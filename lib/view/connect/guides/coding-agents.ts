@@ -1,5 +1,5 @@
 import type { Guide, SendTarget } from "./guide";
-import { environment, exporterVariables } from "./guide";
+import { makeEnvironmentSnippet, makeExporterVariables } from "./guide";
 
 const claudeCode: Guide = {
   id: "claude-code",
@@ -7,12 +7,12 @@ const claudeCode: Guide = {
   about: "Every request and response whole, as log events, with token counts, tools and sub-agents.",
   dialects: ["claude_code"],
   snippets: (place) => [
-    environment({
+    makeEnvironmentSnippet({
       CLAUDE_CODE_ENABLE_TELEMETRY: "1",
       CLAUDE_CODE_ENHANCED_TELEMETRY_BETA: "1",
       OTEL_TRACES_EXPORTER: "otlp",
       OTEL_LOGS_EXPORTER: "otlp",
-      ...exporterVariables(place),
+      ...makeExporterVariables(place),
       OTEL_LOG_USER_PROMPTS: "1",
       OTEL_LOG_TOOL_DETAILS: "1",
       OTEL_LOG_TOOL_CONTENT: "1",
@@ -24,7 +24,7 @@ const claudeCode: Guide = {
         "In the folder of Sightglass: after a compaction, tell the agent what was lost and is still needed",
       text: `npm run connect -- claude-code --url ${place.base}`,
     },
-    { title: "Tools with which the agent looks up what left its window", text: mcpCommand(place) },
+    { title: "Tools with which the agent looks up what left its window", text: writeMcpCommand(place) },
   ],
   notes: [
     "Without OTEL_LOG_RAW_API_BODIES the windows are known by their token totals only.",
@@ -32,11 +32,11 @@ const claudeCode: Guide = {
   ],
 };
 
-function mcpCommand({ base, key }: SendTarget): string {
-  return `claude mcp add --transport http sightglass ${base}/mcp${authorization(key)}`;
+function writeMcpCommand({ base, key }: SendTarget): string {
+  return `claude mcp add --transport http sightglass ${base}/mcp${writeAuthorization(key)}`;
 }
 
-function authorization(key: string | null): string {
+function writeAuthorization(key: string | null): string {
   return key === null ? "" : ` --header "Authorization: Bearer ${key}"`;
 }
 
@@ -51,8 +51,8 @@ const codex: Guide = {
       text: [
         "[otel]",
         "log_user_prompt = true",
-        `exporter = ${codexExporter(place, "logs")}`,
-        `trace_exporter = ${codexExporter(place, "traces")}`,
+        `exporter = ${writeCodexExporter(place, "logs")}`,
+        `trace_exporter = ${writeCodexExporter(place, "traces")}`,
       ].join("\n"),
     },
     {
@@ -67,7 +67,7 @@ const codex: Guide = {
   ],
 };
 
-function codexExporter({ base, key }: SendTarget, signal: string): string {
+function writeCodexExporter({ base, key }: SendTarget, signal: string): string {
   const headers = key === null ? "" : `, headers = { authorization = "Bearer ${key}" }`;
   return `{ otlp-http = { endpoint = "${base}/v1/${signal}", protocol = "binary"${headers} } }`;
 }
@@ -78,8 +78,8 @@ const copilot: Guide = {
   about: "What is new in every call, tools, token counts, and its compactions.",
   dialects: ["copilot"],
   snippets: (place) => [
-    environment({
-      ...exporterVariables(place),
+    makeEnvironmentSnippet({
+      ...makeExporterVariables(place),
       OTEL_EXPORTER_OTLP_PROTOCOL: null,
       OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: "true",
     }),
@@ -96,7 +96,7 @@ const geminiCli: Guide = {
   about: "Requests and responses as log events, with token counts and tool calls.",
   dialects: ["gemini_cli"],
   snippets: ({ base, key }) => [
-    environment({
+    makeEnvironmentSnippet({
       GEMINI_TELEMETRY_ENABLED: "true",
       GEMINI_TELEMETRY_TARGET: "local",
       GEMINI_TELEMETRY_OTLP_ENDPOINT: base,
@@ -112,7 +112,7 @@ const geminiCli: Guide = {
     },
     {
       title: "Tools with which the agent looks up what left its window",
-      text: `gemini mcp add --scope user --transport http sightglass ${base}/mcp${authorization(key)}`,
+      text: `gemini mcp add --scope user --transport http sightglass ${base}/mcp${writeAuthorization(key)}`,
     },
   ],
   notes: [

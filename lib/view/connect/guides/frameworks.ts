@@ -1,5 +1,5 @@
 import type { Guide, Language } from "./guide";
-import { ATTRIBUTE_LIMIT, environment, exporterVariables, registration } from "./guide";
+import { ATTRIBUTE_LIMIT, makeEnvironmentSnippet, makeExporterVariables, listRegistrations } from "./guide";
 
 const otel: Guide = {
   id: "opentelemetry",
@@ -7,8 +7,8 @@ const otel: Guide = {
   about: "Any SDK or instrumentation that follows the GenAI conventions, in any language.",
   dialects: ["genai", "ctx", "vercel_ai", "vercel_ai7", "anthropic_sdk"],
   snippets: (place) => [
-    environment({
-      ...exporterVariables(place),
+    makeEnvironmentSnippet({
+      ...makeExporterVariables(place),
       OTEL_SEMCONV_STABILITY_OPT_IN: "gen_ai_latest_experimental",
       OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: "SPAN_AND_EVENT",
       ...ATTRIBUTE_LIMIT,
@@ -23,7 +23,7 @@ const otel: Guide = {
 };
 
 /** Their model calls go through the program's `fetch`, in Python through httpx: two lines record them. */
-function registered(
+function makeRegisteredGuide(
   id: string,
   label: string,
   languages: readonly Language[],
@@ -35,7 +35,7 @@ function registered(
     about: "Two lines at the start of the program record every model call as it was sent and answered.",
     dialects: ["raw_call"],
     sharesDialects: true,
-    snippets: (place) => languages.flatMap((language) => registration(language, place)),
+    snippets: (place) => languages.flatMap((language) => listRegistrations(language, place)),
     notes: [
       ...notes,
       "Records are sent in the background. While Sightglass cannot be reached, they wait on disk, and the agent goes on.",
@@ -69,17 +69,17 @@ const claudeAgent: Guide = {
 };
 
 const OWN_LOOPS: readonly Guide[] = [
-  registered("langgraph", "LangGraph", LANGUAGES),
-  registered("langchain", "LangChain", LANGUAGES),
-  registered("deepagents", "Deep Agents", LANGUAGES),
-  registered("openai-agents", "OpenAI Agents SDK", LANGUAGES),
+  makeRegisteredGuide("langgraph", "LangGraph", LANGUAGES),
+  makeRegisteredGuide("langchain", "LangChain", LANGUAGES),
+  makeRegisteredGuide("deepagents", "Deep Agents", LANGUAGES),
+  makeRegisteredGuide("openai-agents", "OpenAI Agents SDK", LANGUAGES),
   claudeAgent,
-  registered("ai-sdk", "AI SDK", ["TypeScript"]),
-  registered("mastra", "Mastra", ["TypeScript"]),
-  registered("pydantic-ai", "Pydantic AI", ["Python"]),
-  registered("crewai", "CrewAI", ["Python"]),
-  registered("google-adk", "Google ADK", LANGUAGES),
-  registered("model-sdks", "OpenAI, Anthropic and Google SDKs", LANGUAGES, [
+  makeRegisteredGuide("ai-sdk", "AI SDK", ["TypeScript"]),
+  makeRegisteredGuide("mastra", "Mastra", ["TypeScript"]),
+  makeRegisteredGuide("pydantic-ai", "Pydantic AI", ["Python"]),
+  makeRegisteredGuide("crewai", "CrewAI", ["Python"]),
+  makeRegisteredGuide("google-adk", "Google ADK", LANGUAGES),
+  makeRegisteredGuide("model-sdks", "OpenAI, Anthropic and Google SDKs", LANGUAGES, [
     "Where a program has many clients, session.wrap(client) records one alone: docs/runtime.md.",
   ]),
 ];
@@ -90,7 +90,7 @@ const openinference: Guide = {
   about: "Phoenix's instrumentations, for any framework that has one: raw requests, tools and token counts.",
   dialects: ["openinference"],
   snippets: (place) => [
-    environment({ ...exporterVariables(place), ...ATTRIBUTE_LIMIT }),
+    makeEnvironmentSnippet({ ...makeExporterVariables(place), ...ATTRIBUTE_LIMIT }),
     {
       title: "Around a conversation, to name the session",
       text: [
@@ -113,7 +113,7 @@ const traceloop: Guide = {
   about: "OpenLLMetry's spans: messages, token counts and tool runs.",
   dialects: ["traceloop"],
   snippets: ({ base, key }) => [
-    environment({
+    makeEnvironmentSnippet({
       TRACELOOP_BASE_URL: base,
       TRACELOOP_API_KEY: key ?? "any",
       TRACELOOP_TRACE_CONTENT: "true",
@@ -139,7 +139,7 @@ const langfuse: Guide = {
   about: "The Langfuse SDKs from version 5 on, unchanged: only their base URL is another.",
   dialects: ["langfuse"],
   snippets: ({ base, key }) => [
-    environment({
+    makeEnvironmentSnippet({
       LANGFUSE_BASE_URL: base,
       LANGFUSE_PUBLIC_KEY: "sightglass",
       LANGFUSE_SECRET_KEY: key ?? "any",
@@ -154,7 +154,7 @@ const langsmith: Guide = {
   about: "The LangSmith SDK's OpenTelemetry mode: raw requests, responses and tool runs.",
   dialects: ["langsmith"],
   snippets: ({ base, key }) => [
-    environment({
+    makeEnvironmentSnippet({
       LANGSMITH_TRACING: "true",
       LANGSMITH_OTEL_ENABLED: "true",
       OTEL_EXPORTER_OTLP_ENDPOINT: `${base}/v1/traces`,
@@ -173,8 +173,8 @@ const strands: Guide = {
   about: "Messages as span events, tools and token counts, in TypeScript and Python.",
   dialects: ["strands"],
   snippets: (place) => [
-    environment({
-      ...exporterVariables(place),
+    makeEnvironmentSnippet({
+      ...makeExporterVariables(place),
       OTEL_SEMCONV_STABILITY_OPT_IN: "gen_ai_latest_experimental,gen_ai_tool_definitions",
     }),
     {

@@ -24,17 +24,17 @@ export interface Guide {
 export type GuideGroup = "Coding agents" | "SDKs and frameworks" | "Plain HTTP";
 
 /** Leaves out a variable without a value. */
-export function shellLines(variables: Readonly<Record<string, string | null>>): string {
+export function writeShellLines(variables: Readonly<Record<string, string | null>>): string {
   return Object.entries(variables)
-    .flatMap(([name, value]) => (value === null ? [] : [`export ${name}=${quoted(value)}`]))
+    .flatMap(([name, value]) => (value === null ? [] : [`export ${name}=${quote(value)}`]))
     .join("\n");
 }
 
-function quoted(value: string): string {
+function quote(value: string): string {
   return /^[\w:/.,%@+-]*$/.test(value) ? value : `"${value}"`;
 }
 
-export function exporterVariables({ base, key }: SendTarget): Record<string, string | null> {
+export function makeExporterVariables({ base, key }: SendTarget): Record<string, string | null> {
   return {
     OTEL_EXPORTER_OTLP_ENDPOINT: base,
     OTEL_EXPORTER_OTLP_PROTOCOL: "http/protobuf",
@@ -45,7 +45,7 @@ export function exporterVariables({ base, key }: SendTarget): Record<string, str
 export type Language = "TypeScript" | "Python";
 
 /** The library, and the lines that record a whole program. */
-export function registration(language: Language, { base, key }: SendTarget): readonly Snippet[] {
+export function listRegistrations(language: Language, { base, key }: SendTarget): readonly Snippet[] {
   const title = `${language}: at the start of the program`;
   if (language === "Python")
     return [
@@ -70,6 +70,6 @@ export function registration(language: Language, { base, key }: SendTarget): rea
 /** Without this limit an SDK silently drops attributes of a long conversation. */
 export const ATTRIBUTE_LIMIT = { OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT: "10000" } as const;
 
-export function environment(variables: Readonly<Record<string, string | null>>): Snippet {
-  return { title: "Environment", text: shellLines(variables) };
+export function makeEnvironmentSnippet(variables: Readonly<Record<string, string | null>>): Snippet {
+  return { title: "Environment", text: writeShellLines(variables) };
 }

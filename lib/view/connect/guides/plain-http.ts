@@ -1,5 +1,5 @@
 import type { Guide, SendTarget } from "./guide";
-import { registration } from "./guide";
+import { listRegistrations } from "./guide";
 
 const library: Guide = {
   id: "library",
@@ -8,10 +8,10 @@ const library: Guide = {
     "For TypeScript and Python: every call as it was sent and answered, and what a running agent can ask.",
   dialects: ["raw_call"],
   snippets: (place) => [
-    ...registration("TypeScript", place),
-    { title: "Or one client of an SDK", text: typescriptUse(place) },
-    ...registration("Python", place),
-    { title: "Or one client of an SDK in Python", text: pythonUse(place) },
+    ...listRegistrations("TypeScript", place),
+    { title: "Or one client of an SDK", text: writeTypescriptUse(place) },
+    ...listRegistrations("Python", place),
+    { title: "Or one client of an SDK in Python", text: writePythonUse(place) },
   ],
   notes: [
     "The registration records every SDK and framework whose calls go through the program's fetch, in Python through httpx. It stands before a client is made.",
@@ -20,7 +20,7 @@ const library: Guide = {
   ],
 };
 
-function typescriptUse({ base, key }: SendTarget): string {
+function writeTypescriptUse({ base, key }: SendTarget): string {
   const apiKey = key === null ? "" : `, apiKey: "${key}"`;
   return [
     'import { Sightglass } from "@sightglass/client";',
@@ -30,7 +30,7 @@ function typescriptUse({ base, key }: SendTarget): string {
   ].join("\n");
 }
 
-function pythonUse({ base, key }: SendTarget): string {
+function writePythonUse({ base, key }: SendTarget): string {
   const apiKey = key === null ? "" : `, api_key="${key}"`;
   return [
     "from sightglass import Sightglass",

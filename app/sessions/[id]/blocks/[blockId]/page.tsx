@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { BlockView } from "@/components/block/block-view";
 import { loadBlockParams } from "@/lib/view/url-state";
-import { blockRead, blockTextRead } from "@/lib/view/views/block";
+import { askForBlock, askBlockText } from "@/lib/view/views/block";
 import type { ViewPageProps } from "../../view-page";
 import { openSession } from "../../view-page";
 
@@ -20,10 +20,10 @@ export default async function BlockPage(props: Props) {
   ]);
   const id = decodeURIComponent(blockId);
   const { value } = loadBlockParams(search);
-  const first = await read(blockRead(sessionId, id));
+  const first = await read(askForBlock(sessionId, id));
   const isFurther = value !== null && first.content.text?.includes(value) === false;
   const block = isFurther
-    ? await read(blockTextRead(sessionId, id, { offset: 0, limit: MARKED_CHARS }))
+    ? await read(askBlockText(sessionId, id, { offset: 0, limit: MARKED_CHARS }))
     : first;
   return (
     <BlockView

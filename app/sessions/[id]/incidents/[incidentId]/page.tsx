@@ -6,8 +6,8 @@ import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { getIncidentPage } from "@/lib/queries/incidents/incident-page";
 import { findIncident } from "@/lib/queries/incidents/list-incidents";
-import { sessionExtent } from "@/lib/view/incident/extent";
-import { visibleText } from "@/lib/view/format/trace-text";
+import { findSessionExtent } from "@/lib/view/incident/extent";
+import { revealText } from "@/lib/view/format/trace-text";
 
 export const dynamic = "force-dynamic";
 
@@ -22,7 +22,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const incident = findIncident(getDatabase(), project, id, incidentId);
   return titleOr(
     "No such incident",
-    incident.then(({ title }) => visibleText(title)),
+    incident.then(({ title }) => revealText(title)),
   );
 }
 
@@ -35,7 +35,7 @@ export default async function Page({ params }: Props) {
   return (
     <IncidentPage
       sessionId={session.id}
-      whole={sessionExtent(session)}
+      whole={findSessionExtent(session)}
       mayWrite={role !== "viewer"}
       {...data}
     />

@@ -10,8 +10,8 @@ import { turnHref } from "@/lib/view/questions/links";
 import { hasTurn } from "@/lib/view/requested-turns";
 import { loadTurnParams } from "@/lib/view/url-state";
 import { hasNew } from "@/lib/view/turn/turn-model";
-import { lastPageOffset } from "@/lib/view/turn/window-pages";
-import { windowRead } from "@/lib/view/views/turn";
+import { computeLastPageOffset } from "@/lib/view/turn/window-pages";
+import { askForWindow } from "@/lib/view/views/turn";
 import type { ViewPageProps } from "../../view-page";
 import { openSession } from "../../view-page";
 
@@ -41,10 +41,10 @@ export default async function TurnPage(props: Props) {
   const [asked, whole] = [Number(turn), { from: firstTurn, to: lastTurn }];
   if (!hasTurn(asked, whole))
     return <NoSuchTurn asked={asked} whole={whole} lastHref={turnHref(sessionId, lastTurn)} />;
-  const first = await read(windowRead(sessionId, asked, Math.max(0, offset ?? 0)));
-  const end = lastPageOffset(first.total);
+  const first = await read(askForWindow(sessionId, asked, Math.max(0, offset ?? 0)));
+  const end = computeLastPageOffset(first.total);
   const isElsewhere = offset === null && end > 0 && first.counts.entered > 0 && !hasNew(first);
-  const window = isElsewhere ? await read(windowRead(sessionId, asked, end)) : first;
+  const window = isElsewhere ? await read(askForWindow(sessionId, asked, end)) : first;
   return (
     <TurnView
       sessionId={sessionId}
