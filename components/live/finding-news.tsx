@@ -61,13 +61,19 @@ function useFreshFindings(sessionId: string, serious: number) {
   const known = useRef<Set<string> | null>(serious === 0 ? new Set() : null);
   const [fresh, setFresh] = useState<readonly ListedFindingInput[]>([]);
   const count = news?.session.findings?.serious ?? serious;
+  // While a session is worked out anew, its list is not known yet: then the next news asks again.
+  const listedFor = useRef(0);
+  const version = news?.session.version;
   useEffect(() => {
     const isStart = known.current === null;
-    if (count === 0 || (isStart && !running)) return;
+    if (count === 0) listedFor.current = 0;
+    if (count === 0 || count === listedFor.current || (isStart && !running)) return;
     const control = new AbortController();
     const asked = { severity: "serious", limit: LISTED } as const;
     readApi(apiRead("/api/v1/sessions/{id}/findings", { id: sessionId }, asked), control.signal).then(
-      ({ findings: listed }) => {
+      ({ findings: listed, analysedUpTo }) => {
+        if (analysedUpTo.events === 0) return;
+        listedFor.current = count;
         const findings = listed.filter((finding) => findCountedSeverity(finding) === "serious");
         const before = known.current ?? new Set(findings.map(makeFindingKey));
         const added = findings.filter((finding) => !before.has(makeFindingKey(finding)));
@@ -77,6 +83,6 @@ function useFreshFindings(sessionId: string, serious: number) {
       () => undefined,
     );
     return () => control.abort();
-  }, [sessionId, count, running]);
+  }, [sessionId, count, running, version]);
   return { fresh, dismiss: () => setFresh([]) };
 }

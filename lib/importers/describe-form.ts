@@ -10,7 +10,7 @@ export function describeForm(sniff: Sniff): string {
   const tables = tablesIn(sniff.records);
   if (tables !== null) return `a database with ${listNames("the tables", tables)}`;
   if (sniff.shape === "text" || !BEGINS_AS_JSON.test(sniff.head)) return describeText(sniff.head);
-  const keys = keysIn(sniff);
+  const keys = listKeys(sniff);
   const form = `${describeShape(sniff.shape)}${sniff.isBroken ? CUT : ""}`;
   return `${keys.length === 0 ? form : `${form}${sniff.isBroken ? "," : ""} with ${listNames("the keys", keys)}`}${isQuestionsOnly(sniff) ? QUESTIONS : ""}`;
 }
@@ -40,7 +40,7 @@ function tablesIn([first, ...rows]: Sniff["records"]): string[] | null {
 }
 
 /** Of a long document only its outermost keys are known. */
-function keysIn({ shape, records, paths }: Sniff): string[] {
+function listKeys({ shape, records, paths }: Sniff): string[] {
   const read = records.flatMap((record) => Object.keys(record));
   const outermost = [...paths].filter((path) => !/[.[]/.test(path));
   const keys = read.length > 0 || shape !== "object" ? read : outermost;
