@@ -34,6 +34,8 @@ async function ownDatabase() {
 }
 
 const KILLS_MAX = 24;
+/** So often that several hit even where a migration takes a second. */
+const KILL_EVERY_MS = 8;
 const END_SOME = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid() AND random() < 0.2`;
 const SCHEMA = `
@@ -98,7 +100,7 @@ describe("migrating a database", () => {
         while (!killing.isOver && killing.kills < KILLS_MAX) {
           const ended = await query(END_SOME);
           killing.kills += ended.length;
-          await wait(Math.random() * 30);
+          await wait(Math.random() * KILL_EVERY_MS);
         }
       })();
       for (let isDone = false; !isDone;)

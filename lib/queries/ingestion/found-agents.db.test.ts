@@ -1,16 +1,15 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { writeSettings } from "@/lib/db/project-settings";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { findAgents } from "./found-agents";
 
 const db = testDatabase();
-const before = { ...process.env };
 
 afterEach(() => {
-  process.env = { ...before };
+  vi.unstubAllEnvs();
 });
 
 function homeWith(...files: string[]): void {
@@ -19,8 +18,8 @@ function homeWith(...files: string[]): void {
     mkdirSync(path.dirname(path.join(home, file)), { recursive: true });
     writeFileSync(path.join(home, file), "");
   }
-  process.env.HOME = home;
-  for (const name of ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_DATA_HOME"]) delete process.env[name];
+  vi.stubEnv("HOME", home);
+  for (const name of ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_DATA_HOME"]) vi.stubEnv(name, undefined);
 }
 
 describe("agents of this machine", () => {
