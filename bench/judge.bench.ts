@@ -5,7 +5,7 @@ import pLimit from "p-limit";
 import { instance } from "@/lib/env";
 import type { Asked, JudgeRecord, JudgeStore } from "@/lib/judge/ask";
 import { askQuestion } from "@/lib/judge/ask";
-import { modelClient } from "@/lib/judge/client";
+import { makeModelClient } from "@/lib/judge/client";
 import type { JudgeCandidate, Question } from "@/lib/judge/question";
 import { QUESTIONS } from "@/lib/judge/questions";
 import { whatWentWrong } from "@/lib/judge/questions/what-went-wrong";
@@ -22,7 +22,7 @@ const AT_ONCE = 4;
 const { values } = parseArgs({ options: { "who-and-when": { type: "string" } } });
 const judge = configured();
 const limit = pLimit(AT_ONCE);
-const ask = modelClient(judge);
+const ask = makeModelClient(judge);
 const { model } = judge;
 /** A measurement asks everything anew, and spends what it needs. */
 const FREE: JudgeStore = {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { Sightglass } from "@/lib/client";
-import { decisionsKept } from "@/lib/commands/runtime/record";
+import { waitForDecisions } from "@/lib/commands/runtime/record";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { getSession } from "@/lib/queries/session/get-session";
 import { testDatabase } from "@/lib/testing/database";
@@ -23,7 +23,7 @@ export function exampleRun() {
       const session = sightglass.session({ agent: title });
       const outcome = await ranTask(taskOf(seed), session, asks);
       expect(await sightglass.flush()).toBe(0);
-      await decisionsKept();
+      await waitForDecisions();
       await worked(db, DEFAULT_PROJECT);
       return { outcome, id: session.id, session: await getSession(db, DEFAULT_PROJECT, session.id) };
     },

@@ -62,7 +62,7 @@ describe("the program", () => {
     const asked = product
       .filter((file) => file.startsWith("components/"))
       .flatMap((file) => [
-        ...readFileSync(file, "utf8").matchAll(/(?:apiRead|EventSource)(?:<[^(]*>)?\(\s*[`"](.)/g),
+        ...readFileSync(file, "utf8").matchAll(/(?:makeApiRead|EventSource)(?:<[^(]*>)?\(\s*[`"](.)/g),
       ]);
     expect(asked.length).toBeGreaterThan(5);
     expect(new Set(asked.map(([, first]) => first))).toEqual(new Set(["/"]));

@@ -5,7 +5,7 @@ import { Passkeys } from "@/components/access/passkeys";
 import { PasswordForm } from "@/components/access/password-form";
 import { SignOutButton } from "@/components/access/sign-out-button";
 import { PASSWORD_CHARS_MIN } from "@/lib/api/limits/access";
-import { takesPasskeys } from "@/lib/access/passkey-host";
+import { isPasskeyHost } from "@/lib/access/passkey-host";
 import { getDatabase } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { visitor } from "@/lib/http/page-caller";
@@ -43,7 +43,7 @@ export default async function AccountPage() {
         </dl>
       )}
       <PasswordForm charsMin={PASSWORD_CHARS_MIN} />
-      {takesPasskeys(instance().url) && <Passkeys passkeys={rows} charsMin={PASSWORD_CHARS_MIN} />}
+      {isPasskeyHost(instance().url) && <Passkeys passkeys={rows} charsMin={PASSWORD_CHARS_MIN} />}
       <SignOutButton />
     </Entry>
   );

@@ -7,7 +7,7 @@ import { DecisionList } from "@/components/audit/decision-list";
 import { WholeAudit } from "@/components/audit/whole-audit";
 import { WorstSessions } from "@/components/audit/worst-sessions";
 import type { Role } from "@/lib/api/access";
-import { roleIncludes } from "@/lib/api/access";
+import { isRoleIncluded } from "@/lib/api/access";
 import { listDecisions as route } from "@/lib/api/endpoints/audit";
 import { listSessions as listRoute } from "@/lib/api/endpoints/sessions";
 import { AppError } from "@/lib/errors";
@@ -102,7 +102,7 @@ function whenForgotten(error: unknown): null {
 }
 
 function mayWrite(role: Role | null): boolean {
-  return role !== null && roleIncludes(role, "editor");
+  return role !== null && isRoleIncluded(role, "editor");
 }
 
 function filtersOf({ agent, model, policy, outcome, from, to }: ReturnType<typeof route.query.parse>) {

@@ -3,7 +3,7 @@ import { notFound, redirect } from "next/navigation";
 import { Entry } from "@/components/access/entry";
 import { PasskeySignIn } from "@/components/access/passkey-sign-in";
 import { SignInForm } from "@/components/access/sign-in-form";
-import { takesPasskeys } from "@/lib/access/passkey-host";
+import { isPasskeyHost } from "@/lib/access/passkey-host";
 import { startOidc } from "@/lib/api/endpoints/people";
 import { instance } from "@/lib/env";
 import { visitor } from "@/lib/http/page-caller";
@@ -28,7 +28,7 @@ export default async function SignInPage({ searchParams }: Props) {
   return (
     <Entry title="Sign in">
       <SignInForm next={next} provider={oidc?.name ?? null} problem={problem} />
-      {takesPasskeys(url) && <PasskeySignIn next={next} />}
+      {isPasskeyHost(url) && <PasskeySignIn next={next} />}
     </Entry>
   );
 }

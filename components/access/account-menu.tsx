@@ -2,7 +2,7 @@
 
 import { CircleUser } from "lucide-react";
 import Link from "next/link";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { openAnew } from "../data/open-anew";
 import { sendJson } from "../data/send-json";
 
@@ -41,6 +41,6 @@ export function AccountMenu({ account }: { account: AccountMenuModel }) {
 
 /** The open page belongs to the old project, so the new project's list opens. */
 async function choose(id: string): Promise<void> {
-  await sendJson(apiWrite("PUT", "/api/v1/projects/current", {}, { body: { id } }));
+  await sendJson(makeApiWrite("PUT", "/api/v1/projects/current", {}, { body: { id } }));
   openAnew("/");
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { LabelledField } from "../ui/labelled-field";
@@ -25,7 +25,7 @@ export function JoinForm({ token, email, signedInAs, passwordCharsMin }: Props) 
         password: formText(form, "password"),
       };
       const body = signedInAs === null ? { token, account } : { token };
-      return sendJson(apiWrite("POST", "/api/v1/join", {}, { body }));
+      return sendJson(makeApiWrite("POST", "/api/v1/join", {}, { body }));
     });
   return (
     <form

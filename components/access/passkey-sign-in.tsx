@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { openAnew } from "../data/open-anew";
 import { sendJson } from "../data/send-json";
 import { Refusal } from "../ui/refusal";
@@ -14,9 +14,9 @@ export function PasskeySignIn({ next }: { next: string }) {
     setBusy(true);
     setRefusal(null);
     try {
-      const options = await sendJson(apiWrite("POST", "/api/v1/sign-in/passkey/options", {}));
+      const options = await sendJson(makeApiWrite("POST", "/api/v1/sign-in/passkey/options", {}));
       const credential = await signWithPasskey(options);
-      await sendJson(apiWrite("POST", "/api/v1/sign-in/passkey", {}, { body: { credential } }));
+      await sendJson(makeApiWrite("POST", "/api/v1/sign-in/passkey", {}, { body: { credential } }));
       openAnew(next);
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : String(error));

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -20,17 +20,17 @@ export function Passkeys({ passkeys, charsMin }: { passkeys: readonly PasskeyRow
   const [changed, setChanged] = useState(false);
   const add = async (form: HTMLFormElement) => {
     const name = formText(new FormData(form), "passkey");
-    const options = await sendJson(apiWrite("POST", "/api/v1/passkeys/options", {}));
+    const options = await sendJson(makeApiWrite("POST", "/api/v1/passkeys/options", {}));
     const credential = await makePasskey(options);
-    await sendJson(apiWrite("POST", "/api/v1/passkeys", {}, { body: { name, credential } }));
+    await sendJson(makeApiWrite("POST", "/api/v1/passkeys", {}, { body: { name, credential } }));
     form.reset();
   };
   const recover = async (form: HTMLFormElement) => {
     setChanged(false);
     const next = formText(new FormData(form), "recovered");
-    const options = await sendJson(apiWrite("POST", "/api/v1/sign-in/passkey/options", {}));
+    const options = await sendJson(makeApiWrite("POST", "/api/v1/sign-in/passkey/options", {}));
     const credential = await signWithPasskey(options);
-    await sendJson(apiWrite("POST", "/api/v1/password/recovery", {}, { body: { credential, next } }));
+    await sendJson(makeApiWrite("POST", "/api/v1/password/recovery", {}, { body: { credential, next } }));
     form.reset();
     setChanged(true);
   };
@@ -58,7 +58,7 @@ export function Passkeys({ passkeys, charsMin }: { passkeys: readonly PasskeyRow
                 aria-label={`Remove the passkey ${name}`}
                 onClick={() =>
                   void run(() =>
-                    sendJson(apiWrite("DELETE", "/api/v1/passkeys/{passkeyId}", { passkeyId: id })),
+                    sendJson(makeApiWrite("DELETE", "/api/v1/passkeys/{passkeyId}", { passkeyId: id })),
                   )
                 }
               >

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -15,7 +15,7 @@ export function PasswordForm({ charsMin }: { charsMin: number }) {
     const data = new FormData(form);
     setChanged(false);
     const body = { current: formText(data, "current"), next: formText(data, "next") };
-    await sendJson(apiWrite("POST", "/api/v1/password", {}, { body }));
+    await sendJson(makeApiWrite("POST", "/api/v1/password", {}, { body }));
     form.reset();
     setChanged(true);
   };

@@ -1,6 +1,6 @@
 "use client";
 
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { LabelledField } from "../ui/labelled-field";
@@ -19,7 +19,7 @@ export function SignInForm({ next, provider, problem }: Props) {
   const signIn = (form: FormData) =>
     enter(next, () => {
       const body = { email: formText(form, "email"), password: formText(form, "password") };
-      return sendJson(apiWrite("POST", "/api/v1/sign-in", {}, { body }));
+      return sendJson(makeApiWrite("POST", "/api/v1/sign-in", {}, { body }));
     });
   return (
     <form

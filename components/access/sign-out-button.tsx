@@ -1,6 +1,6 @@
 "use client";
 
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { openAnew } from "../data/open-anew";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -9,7 +9,7 @@ import { Refusal } from "../ui/refusal";
 export function SignOutButton() {
   const { busy, error, run } = useAction();
   const signOut = async () => {
-    await sendJson(apiWrite("POST", "/api/v1/sign-out", {}));
+    await sendJson(makeApiWrite("POST", "/api/v1/sign-out", {}));
     openAnew("/sign-in");
   };
   return (

@@ -5,7 +5,7 @@ import { useQueryState } from "nuqs";
 import { useEffect, useRef, useState } from "react";
 import type { JobAnswer } from "@/lib/api/request/request";
 import type { BodyAt } from "@/lib/api/request/request";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { auditParams } from "@/lib/view/url-state";
 import { followJob } from "../data/follow-job";
 import { JobProgress } from "../data/job-progress";
@@ -39,7 +39,7 @@ export function WholeAudit({ job, isForgotten, isOffered, filters }: Props) {
   const start = async () => {
     setError(null);
     try {
-      const begun = await sendJson(apiWrite("POST", "/api/v1/audits", {}, { body: filters }));
+      const begun = await sendJson(makeApiWrite("POST", "/api/v1/audits", {}, { body: filters }));
       await setRun(begun.job.id);
     } catch (problem) {
       setError(wordsOf(problem));

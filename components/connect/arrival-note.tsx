@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import type { Expected, HeardClient } from "@/lib/view/connect/arrival";
 import { buildArrival, listHeardInstead } from "@/lib/view/connect/arrival";
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import { readApi } from "../data/read-api";
 import { Time } from "../ui/time";
 
@@ -25,7 +25,7 @@ interface Props {
 export function ArrivalNote({ dialects, clients, since }: Props) {
   const { data } = useQuery({
     queryKey: ["heard"],
-    queryFn: ({ signal }): Promise<Heard> => readApi(apiRead("/api/v1/ingestion-warnings", {}), signal),
+    queryFn: ({ signal }): Promise<Heard> => readApi(makeApiRead("/api/v1/ingestion-warnings", {}), signal),
     initialData: { clients },
     refetchInterval: LOOK_AGAIN_MS,
   });

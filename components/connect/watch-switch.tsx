@@ -1,6 +1,6 @@
 "use client";
 
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -70,7 +70,7 @@ export function WatchSwitch({ on, days, places }: Props) {
           className={on ? "btn" : "btn btn-primary"}
           disabled={busy}
           onClick={() =>
-            void run(() => sendJson(apiWrite("PUT", "/api/v1/watch", {}, { body: { on: !on } })))
+            void run(() => sendJson(makeApiWrite("PUT", "/api/v1/watch", {}, { body: { on: !on } })))
           }
         >
           {on ? "Stop following" : "Follow their sessions"}

@@ -1,6 +1,6 @@
 import { toast } from "./toast-store";
 import type { ApiWrite } from "@/lib/api/request/request";
-import { addressOf } from "@/lib/api/request/request";
+import { makeAddress } from "@/lib/api/request/request";
 import { sendJson } from "./send-json";
 
 const UNDO_MS = 8_000;
@@ -26,7 +26,7 @@ export function deleteSoon({ deletes, text, onUndo, onFailed }: Deletion): void 
   };
   const onLeave = () => {
     if (settle())
-      for (const one of deletes) void fetch(addressOf(one), { method: "DELETE", keepalive: true });
+      for (const one of deletes) void fetch(makeAddress(one), { method: "DELETE", keepalive: true });
   };
   window.addEventListener("pagehide", onLeave);
   const close = toast(

@@ -1,5 +1,5 @@
 import type { JobAnswer } from "@/lib/api/request/request";
-import { addressOf, apiRead, apiWrite } from "@/lib/api/request/request";
+import { makeAddress, makeApiRead, makeApiWrite } from "@/lib/api/request/request";
 import { RefusedError, sendJson } from "./send-json";
 
 const LOOK_MS = 500;
@@ -23,10 +23,10 @@ export async function followJob(
     if (now.status === "cancelled") throw new RefusedError("It was cancelled.", {});
     if (now.status === "failed") throw new RefusedError(now.error?.message ?? "It failed.", {});
     onProgress(now.progress.of === 0 ? null : now.progress.done / now.progress.of);
-    if (cancelled.aborted) now = await sendJson(apiWrite("DELETE", "/api/v1/jobs/{jobId}", of));
+    if (cancelled.aborted) now = await sendJson(makeApiWrite("DELETE", "/api/v1/jobs/{jobId}", of));
     else {
       await pause(LOOK_MS, cancelled);
-      const answer = await fetch(addressOf(apiRead("/api/v1/jobs/{jobId}", of))).catch(() => null);
+      const answer = await fetch(makeAddress(makeApiRead("/api/v1/jobs/{jobId}", of))).catch(() => null);
       if (answer?.ok === true) now = (await answer.json()) as JobAnswer;
       else if (answer?.status === 404) throw new RefusedError("This job no longer exists.", {});
       else await pause(AWAY_MS, cancelled);

@@ -1,5 +1,5 @@
 import type { ApiWrite, WriteAnswerAt, WriteMethod } from "@/lib/api/request/request";
-import { addressOf } from "@/lib/api/request/request";
+import { makeAddress } from "@/lib/api/request/request";
 import { describeRefusal } from "@/lib/view/format/problem-words";
 
 export class RefusedError extends Error {
@@ -22,7 +22,7 @@ export async function sendJson<M extends WriteMethod, Path extends string>(
   signal?: AbortSignal,
 ): Promise<WriteAnswerAt<M, Path>> {
   const { method, body } = change;
-  const response = await fetch(addressOf(change), {
+  const response = await fetch(makeAddress(change), {
     method,
     ...(body !== undefined && {
       headers: { "content-type": "application/json" },

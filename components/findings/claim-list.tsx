@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import type { FindingItem } from "@/lib/view/findings/findings-model";
 import { listClaimRows } from "@/lib/view/findings/claims";
 import { readApi } from "../data/read-api";
@@ -19,7 +19,7 @@ export function ClaimList({ sessionId, item: { id, claims } }: Props) {
     enabled: !frozen && id !== null,
     queryFn: ({ signal }) =>
       readApi(
-        apiRead("/api/v1/sessions/{id}/findings/{finding}/proof", { id: sessionId, finding: id ?? "" }),
+        makeApiRead("/api/v1/sessions/{id}/findings/{finding}/proof", { id: sessionId, finding: id ?? "" }),
         signal,
       ),
   });

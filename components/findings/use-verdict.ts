@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { KeyboardEvent } from "react";
-import { apiRead, apiWrite } from "@/lib/api/request/request";
+import { makeApiRead, makeApiWrite } from "@/lib/api/request/request";
 import type { PersonVerdict } from "@/lib/core/findings/counted";
 import type { SaidOfFinding } from "@/lib/view/findings/verdict-words";
 import { describeConfirmed, VERDICT_CHOICES } from "@/lib/view/findings/verdict-words";
@@ -24,8 +24,8 @@ export function useVerdict(sessionId: string, finding: string): VerdictAction {
     run(async () => {
       const path = "/api/v1/sessions/{id}/findings/{finding}/verdict";
       await (verdict === null
-        ? sendJson(apiWrite("DELETE", path, params))
-        : sendJson(apiWrite("PUT", path, params, { body: { verdict, note } })));
+        ? sendJson(makeApiWrite("DELETE", path, params))
+        : sendJson(makeApiWrite("PUT", path, params, { body: { verdict, note } })));
       await Promise.all([
         queries.invalidateQueries({ queryKey: ["findings", sessionId] }),
         queries.invalidateQueries({ queryKey: ["judged", sessionId] }),
@@ -52,7 +52,7 @@ export function usePrecision(): (code: string) => string | null {
   const { data } = useQuery({
     queryKey: ["precision"],
     enabled: !frozen,
-    queryFn: ({ signal }) => readApi(apiRead("/api/v1/precision", {}), signal),
+    queryFn: ({ signal }) => readApi(makeApiRead("/api/v1/precision", {}), signal),
   });
   return (code) =>
     data === undefined ? null : describeConfirmed(data.rules.find((rule) => rule.code === code));

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { apiRead, apiWrite } from "@/lib/api/request/request";
+import { makeApiRead, makeApiWrite } from "@/lib/api/request/request";
 import { readApi } from "../data/read-api";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -26,7 +26,7 @@ export function FoundAgents({ words, newest }: Props) {
   const look = () =>
     run(async () => {
       setNone(false);
-      await sendJson(apiWrite("PUT", "/api/v1/watch", {}, { body: { on: true } }));
+      await sendJson(makeApiWrite("PUT", "/api/v1/watch", {}, { body: { on: true } }));
       const arrived = await firstOtherThan(newest);
       if (arrived === null) setNone(true);
       else router.push(`/sessions/${arrived}`);
@@ -55,7 +55,7 @@ export function FoundAgents({ words, newest }: Props) {
 async function firstOtherThan(newest: string | null): Promise<string | null> {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
     await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
-    const { sessions } = await readApi(apiRead("/api/v1/sessions", {}, { limit: 1, sort: "updated" }));
+    const { sessions } = await readApi(makeApiRead("/api/v1/sessions", {}, { limit: 1, sort: "updated" }));
     const [first] = sessions;
     if (first !== undefined && first.id !== newest) return first.id;
   }

@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { PinKind } from "@/lib/incident/incident";
 import { revealText } from "@/lib/view/format/trace-text";
-import { apiRead, apiWrite } from "@/lib/api/request/request";
+import { makeApiRead, makeApiWrite } from "@/lib/api/request/request";
 import { readApi } from "../data/read-api";
 import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
@@ -32,7 +32,8 @@ export default function AnnotateFields({ sessionId, pin, onDone }: Props) {
   const router = useRouter();
   const { data, isError } = useQuery({
     queryKey: ["incidents", sessionId],
-    queryFn: ({ signal }) => readApi(apiRead("/api/v1/sessions/{id}/incidents", { id: sessionId }), signal),
+    queryFn: ({ signal }) =>
+      readApi(makeApiRead("/api/v1/sessions/{id}/incidents", { id: sessionId }), signal),
     staleTime: 0,
   });
   const [chosen, setChosen] = useState<string | null>(null);
@@ -44,7 +45,7 @@ export default function AnnotateFields({ sessionId, pin, onDone }: Props) {
       const made =
         incident === NEW
           ? await sendJson(
-              apiWrite(
+              makeApiWrite(
                 "POST",
                 "/api/v1/sessions/{id}/incidents",
                 { id: sessionId },
@@ -58,7 +59,7 @@ export default function AnnotateFields({ sessionId, pin, onDone }: Props) {
               ),
             )
           : await sendJson(
-              apiWrite(
+              makeApiWrite(
                 "POST",
                 "/api/v1/sessions/{id}/incidents/{incidentId}/annotations",
                 { id: sessionId, incidentId: incident },

@@ -3,7 +3,7 @@ import type { Snapshot } from "@/lib/incident/snapshot";
 import type { PinKind } from "@/lib/incident/incident";
 import { PIN_CHOICES } from "@/lib/view/incident/field-choices";
 import type { PinOptions } from "@/lib/view/incident/pin-options";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -31,7 +31,7 @@ export function AnnotateForm({ sessionId, incidentId, turn, range, pins }: Props
           ? { pin: "turn" as const, target: null, turn: Number(data.get("turn")) }
           : { pin: kind, target: option.target, turn: option.turn };
       await sendJson(
-        apiWrite(
+        makeApiWrite(
           "POST",
           "/api/v1/sessions/{id}/incidents/{incidentId}/annotations",
           { id: sessionId, incidentId },

@@ -1,7 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { describeDeletion } from "@/lib/view/incident/incident-words";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Modal, ModalClose } from "../ui/modal";
@@ -21,7 +21,7 @@ export function DeleteIncident({ sessionId, incidentId, title, annotations }: Pr
   const remove = () =>
     run(async () => {
       await sendJson(
-        apiWrite("DELETE", "/api/v1/sessions/{id}/incidents/{incidentId}", { id: sessionId, incidentId }),
+        makeApiWrite("DELETE", "/api/v1/sessions/{id}/incidents/{incidentId}", { id: sessionId, incidentId }),
       );
       router.push(`/sessions/${sessionId}/incidents`);
     });

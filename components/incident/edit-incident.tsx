@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { SessionExtent } from "@/lib/view/incident/extent";
 import { describeProblem } from "@/lib/view/format/problem-words";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Modal } from "../ui/modal";
@@ -23,7 +23,7 @@ export function EditIncident({ sessionId, incidentId, incident, whole }: Props) 
   const save = (data: FormData) =>
     run(async () => {
       await sendJson(
-        apiWrite(
+        makeApiWrite(
           "PATCH",
           "/api/v1/sessions/{id}/incidents/{incidentId}",
           { id: sessionId, incidentId },

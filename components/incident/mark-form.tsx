@@ -1,7 +1,7 @@
 import { useRouter } from "next/navigation";
 import type { SessionExtent } from "@/lib/view/incident/extent";
 import { describeProblem } from "@/lib/view/format/problem-words";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { toast } from "../data/toast-store";
 import { useAction } from "../data/use-action";
@@ -24,7 +24,7 @@ export default function MarkForm({ sessionId, draft, whole, onDone }: Props) {
     run(async () => {
       const body = incidentOf(data);
       const { id } = await sendJson(
-        apiWrite("POST", "/api/v1/sessions/{id}/incidents", { id: sessionId }, { body }),
+        makeApiWrite("POST", "/api/v1/sessions/{id}/incidents", { id: sessionId }, { body }),
       );
       onDone();
       if (shares) shareNext(id);

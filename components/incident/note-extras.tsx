@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useState } from "react";
 import { revealText } from "@/lib/view/format/trace-text";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -65,7 +65,9 @@ export function NoteExtras({ note, pin, href, place }: Props) {
               error={error}
               onSave={(data) =>
                 void act(() =>
-                  sendJson(apiWrite("PATCH", NOTE, { ...place }, { body: { text: formText(data, "text") } })),
+                  sendJson(
+                    makeApiWrite("PATCH", NOTE, { ...place }, { body: { text: formText(data, "text") } }),
+                  ),
                 )
               }
             >
@@ -92,7 +94,7 @@ export function NoteExtras({ note, pin, href, place }: Props) {
                 type="button"
                 className="btn text-dangling"
                 disabled={busy}
-                onClick={() => void act(() => sendJson(apiWrite("DELETE", NOTE, { ...place })))}
+                onClick={() => void act(() => sendJson(makeApiWrite("DELETE", NOTE, { ...place })))}
               >
                 Delete
               </button>

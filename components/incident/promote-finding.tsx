@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { toast } from "../data/toast-store";
@@ -44,7 +44,7 @@ export function PromoteFinding({ sessionId, code, turn, title = "", quiet = fals
       const named = formText(data, "title");
       const body = { finding: { code, turn }, title: named };
       const { id } = await sendJson(
-        apiWrite("POST", "/api/v1/sessions/{id}/incidents", { id: sessionId }, { body }),
+        makeApiWrite("POST", "/api/v1/sessions/{id}/incidents", { id: sessionId }, { body }),
       );
       setOpen(false);
       if (shares) shareNext(id);

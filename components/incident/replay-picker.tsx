@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useState } from "react";
 import { replayLabel } from "@/lib/view/incident/incident-words";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -23,7 +23,7 @@ export function ReplayPicker({ sessionId, incidentId, attached, choices }: Props
   const put = (replays: readonly string[]) =>
     run(() =>
       sendJson(
-        apiWrite(
+        makeApiWrite(
           "PATCH",
           "/api/v1/sessions/{id}/incidents/{incidentId}",
           { id: sessionId, incidentId },

@@ -1,4 +1,4 @@
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import type { JudgedItem, JudgedModel } from "@/lib/view/judge/judged-model";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -20,7 +20,7 @@ export function JudgedSection({ model, asks, onAsked }: Props) {
   const { busy, error, run } = useAction();
   const ask = (id: string) =>
     run(async () => {
-      await sendJson(apiWrite("POST", "/api/v1/sessions/{id}/judge", { id }, {}));
+      await sendJson(makeApiWrite("POST", "/api/v1/sessions/{id}/judge", { id }, {}));
       await onAsked();
     });
   if (model === null) return null;

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from "react";
 import { describeMoreFindings } from "@/lib/view/live/live-words";
 import { findCountedSeverity, makeFindingKey } from "@/lib/view/findings/counting";
 import { pickSeverityLook } from "@/lib/view/severity";
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import { readApi } from "../data/read-api";
 import { useLive } from "./live-session";
 
@@ -70,7 +70,7 @@ function useFreshFindings(sessionId: string, serious: number) {
     if (count === 0 || count === listedFor.current || (isStart && !running)) return;
     const control = new AbortController();
     const asked = { severity: "serious", limit: LISTED } as const;
-    readApi(apiRead("/api/v1/sessions/{id}/findings", { id: sessionId }, asked), control.signal).then(
+    readApi(makeApiRead("/api/v1/sessions/{id}/findings", { id: sessionId }, asked), control.signal).then(
       ({ findings: listed, analysedUpTo }) => {
         if (analysedUpTo.events === 0) return;
         listedFor.current = count;

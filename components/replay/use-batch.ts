@@ -4,7 +4,7 @@ import type { ReplayBatchItem } from "@/lib/view/replay/batch";
 import type { PolicyChoiceInput } from "@/lib/view/replay/replay-input";
 import { RECORDED_CHOICE } from "@/lib/view/replay/replay-input";
 import { replayRead } from "@/lib/view/views/replay";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { readApi } from "../data/read-api";
 import { sendJson } from "../data/send-json";
 
@@ -43,7 +43,7 @@ export function useBatch(sessions: readonly { readonly id: string; readonly name
 async function replayOne(id: string, choice: PolicyChoiceInput, signal: AbortSignal): Promise<ReplayInput> {
   const policies = [RECORDED_CHOICE, choice];
   let replay: ReplayInput = await sendJson(
-    apiWrite("POST", "/api/v1/sessions/{id}/replay", { id }, { body: { policies } }),
+    makeApiWrite("POST", "/api/v1/sessions/{id}/replay", { id }, { body: { policies } }),
     signal,
   );
   while (replay.status === "running") {

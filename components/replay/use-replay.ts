@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { PolicyChoiceInput } from "@/lib/view/replay/replay-input";
 import type { PriceTable } from "@/lib/core/models/prices";
 import { replayRead } from "@/lib/view/views/replay";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { useRead } from "../data/reader";
 import { sendJson } from "../data/send-json";
 
@@ -31,7 +31,7 @@ export function useRun(sessionId: string, onSaved: (saved: ReplayInput) => void)
   const client = useQueryClient();
   return useMutation({
     mutationFn: (asked: ReplayAsked) =>
-      sendJson(apiWrite("POST", "/api/v1/sessions/{id}/replay", { id: sessionId }, { body: asked })),
+      sendJson(makeApiWrite("POST", "/api/v1/sessions/{id}/replay", { id: sessionId }, { body: asked })),
     onSuccess: (saved) => {
       client.setQueryData(["replay", sessionId, saved.id], saved);
       onSaved(saved);
@@ -45,7 +45,7 @@ export function useCancel(sessionId: string) {
   return useMutation({
     mutationFn: (id: string) =>
       sendJson(
-        apiWrite("DELETE", "/api/v1/sessions/{id}/replays/{replayId}", { id: sessionId, replayId: id }),
+        makeApiWrite("DELETE", "/api/v1/sessions/{id}/replays/{replayId}", { id: sessionId, replayId: id }),
       ),
     onSuccess: (saved) => client.setQueryData(["replay", sessionId, saved.id], saved),
   });
@@ -60,7 +60,7 @@ export function useChoiceCheck(choice: PolicyChoiceInput): Checked {
   const { data } = useQuery({
     queryKey: ["policy-check", choice],
     queryFn: ({ signal }) =>
-      sendJson(apiWrite("POST", "/api/v1/policies/check", {}, { body: { policies: [choice] } }), signal),
+      sendJson(makeApiWrite("POST", "/api/v1/policies/check", {}, { body: { policies: [choice] } }), signal),
     placeholderData: (before) => before,
     staleTime: Infinity,
   });

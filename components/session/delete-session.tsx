@@ -1,6 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { deleteSoon } from "../data/delete-soon";
 import { hideSessions, showSessions } from "./hidden-sessions";
 import { Modal, ModalClose } from "../ui/modal";
@@ -18,7 +18,7 @@ export function DeleteSession({ id, title, below }: Props) {
   const remove = () => {
     hideSessions([id]);
     deleteSoon({
-      deletes: [apiWrite("DELETE", "/api/v1/sessions/{id}", { id })],
+      deletes: [makeApiWrite("DELETE", "/api/v1/sessions/{id}", { id })],
       text: below > 0 ? `Session and the ${below} below it deleted` : "Session deleted",
       onUndo: () => {
         showSessions([id]);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { SessionRow } from "@/lib/view/session-rows";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -25,7 +25,7 @@ export function EditSession({ rows, onDone }: Props) {
       const tags = tagsOf(formText(data, "tags"));
       for (const row of rows)
         await sendJson(
-          apiWrite(
+          makeApiWrite(
             "PATCH",
             "/api/v1/sessions/{id}",
             { id: row.id },

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { useEffect, useState } from "react";
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import type { WorstImported } from "@/lib/view/sessions/import-words";
 import { findWorstImported } from "@/lib/view/sessions/import-words";
 import { readApi } from "../data/read-api";
@@ -19,7 +19,7 @@ export function ImportWorst({ ids }: { ids: readonly string[] }) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = async () => {
       const query = { ids: asked, sort: "serious", order: "desc", limit: LISTED } as const;
-      const { sessions, total } = await readApi(apiRead("/api/v1/sessions", {}, query));
+      const { sessions, total } = await readApi(makeApiRead("/api/v1/sessions", {}, query));
       const isDone = sessions.length > 0 && sessions.every(({ findings }) => findings !== null);
       if (isDone || ++tries >= TRIES) setWorst(findWorstImported(sessions, total));
       else timer = setTimeout(() => void read().catch(() => undefined), AGAIN_MS);

@@ -6,7 +6,7 @@ import { useCommands } from "../commands/use-commands";
 import type { NamedFile } from "./dropped-files";
 import { filesOfDrop } from "./dropped-files";
 import type { ImportState } from "./import-status";
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import { readApi } from "../data/read-api";
 import type { ImportJob } from "./upload";
 
@@ -99,6 +99,6 @@ function FilePicker({ onPick }: { onPick: (files: NamedFile[]) => void }) {
 
 /** An import that a worker still runs from before the page opened; `null` when there is none. */
 async function runningImport(): Promise<ImportJob | null> {
-  const answer = await readApi(apiRead("/api/v1/jobs", {})).catch(() => null);
+  const answer = await readApi(makeApiRead("/api/v1/jobs", {})).catch(() => null);
   return answer?.jobs.find(({ kind, status }) => kind === "import" && status === "running") ?? null;
 }

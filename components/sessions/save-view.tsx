@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { toast } from "../data/toast-store";
@@ -31,7 +31,7 @@ export default function SaveView({ query }: { query: string }) {
         onSave={(data) =>
           run(async () => {
             const name = formText(data, "name").trim();
-            await sendJson(apiWrite("POST", "/api/v1/views", {}, { body: { name, query } }));
+            await sendJson(makeApiWrite("POST", "/api/v1/views", {}, { body: { name, query } }));
             setOpen(false);
             toast(`View “${name}” saved`);
           })

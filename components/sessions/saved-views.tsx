@@ -1,7 +1,7 @@
 import { useRouter, useSearchParams } from "next/navigation";
 import { lazy, Suspense, useState } from "react";
 import type { AnswerAt } from "@/lib/api/request/request";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { buildViewQuery } from "@/lib/view/sessions/view-query";
 import { copyAndSay } from "../data/copy-link";
 import { deleteSoon } from "../data/delete-soon";
@@ -26,7 +26,7 @@ export function SavedViews({ views, mayWrite }: Props) {
     const bringBack = () => setGone((all) => new Set([...all].filter((one) => one !== id)));
     setGone((all) => new Set([...all, id]));
     deleteSoon({
-      deletes: [apiWrite("DELETE", "/api/v1/views/{viewId}", { viewId: id })],
+      deletes: [makeApiWrite("DELETE", "/api/v1/views/{viewId}", { viewId: id })],
       text: `View “${name}” removed`,
       onUndo: bringBack,
       onFailed: bringBack,

@@ -1,4 +1,4 @@
-import { apiRead, apiWrite } from "@/lib/api/request/request";
+import { makeApiRead, makeApiWrite } from "@/lib/api/request/request";
 import { readApiText } from "../data/read-api";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -25,7 +25,7 @@ export default function SelectionBar({ rows, onClear }: Props) {
     hideSessions(ids);
     onClear();
     deleteSoon({
-      deletes: ids.map((id) => apiWrite("DELETE", "/api/v1/sessions/{id}", { id })),
+      deletes: ids.map((id) => makeApiWrite("DELETE", "/api/v1/sessions/{id}", { id })),
       text: selectionWords.deleted(ids.length),
       onUndo: () => showSessions(ids),
       onFailed: () => {
@@ -77,6 +77,6 @@ export default function SelectionBar({ rows, onClear }: Props) {
 
 async function eventsOf(ids: readonly string[]): Promise<string> {
   let events = "";
-  for (const id of ids) events += await readApiText(apiRead("/api/v1/sessions/{id}/export", { id }));
+  for (const id of ids) events += await readApiText(makeApiRead("/api/v1/sessions/{id}/export", { id }));
   return events;
 }

@@ -3,7 +3,7 @@ import type { SessionInput } from "@/lib/view/session-rows";
 import type { ListedSessions } from "@/lib/view/live/session-list";
 import { listChanged, listDeleted, listOrder } from "@/lib/view/live/session-list";
 import type { QueryAt } from "@/lib/api/request/request";
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import { readApi } from "../data/read-api";
 import { useNow } from "../live/use-now";
 import { useStream } from "../live/use-stream";
@@ -37,7 +37,8 @@ export function useLiveList(
     latest.current = list;
   });
   const reread = useThrottled(async () => {
-    const page = (more: SessionListQuery) => readApi(apiRead("/api/v1/sessions", {}, { ...query, ...more }));
+    const page = (more: SessionListQuery) =>
+      readApi(makeApiRead("/api/v1/sessions", {}, { ...query, ...more }));
     const [running, sessions] = await Promise.all([
       isFirst ? page({ running: "1", limit: RUNNING_MAX }) : { sessions: [] },
       page({}),

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { AlertRows } from "@/lib/view/alerts/alert-model";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -17,13 +17,13 @@ export function AlertSection({ targets, receivers, rules, codes, messages }: Ale
   const [secret, setSecret] = useState<string | null>(null);
   const { busy, error, run } = useAction();
   const testTarget = (targetId: string) =>
-    run(() => sendJson(apiWrite("POST", "/api/v1/alerts/targets/{targetId}/test", { targetId })));
+    run(() => sendJson(makeApiWrite("POST", "/api/v1/alerts/targets/{targetId}/test", { targetId })));
   const removeTarget = (targetId: string) =>
-    run(() => sendJson(apiWrite("DELETE", "/api/v1/alerts/targets/{targetId}", { targetId })));
+    run(() => sendJson(makeApiWrite("DELETE", "/api/v1/alerts/targets/{targetId}", { targetId })));
   const removeRule = (ruleId: string) =>
-    run(() => sendJson(apiWrite("DELETE", "/api/v1/alerts/rules/{ruleId}", { ruleId })));
+    run(() => sendJson(makeApiWrite("DELETE", "/api/v1/alerts/rules/{ruleId}", { ruleId })));
   const retry = (messageId: string) =>
-    run(() => sendJson(apiWrite("POST", "/api/v1/alerts/messages/{messageId}/retry", { messageId })));
+    run(() => sendJson(makeApiWrite("POST", "/api/v1/alerts/messages/{messageId}/retry", { messageId })));
   return (
     <Section
       title="Alerts"

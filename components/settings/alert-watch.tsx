@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import { makeAlertNotice } from "@/lib/view/alerts/alert-model";
 import { readApi } from "../data/read-api";
 import { ReadCache } from "../data/read-cache";
@@ -21,7 +21,8 @@ function News() {
   const after = useRef<string | undefined>(undefined);
   const { data } = useQuery({
     queryKey: ["alert news"],
-    queryFn: ({ signal }) => readApi(apiRead("/api/v1/alerts/news", {}, { after: after.current }), signal),
+    queryFn: ({ signal }) =>
+      readApi(makeApiRead("/api/v1/alerts/news", {}, { after: after.current }), signal),
     refetchInterval: LOOK_AGAIN_MS,
     refetchIntervalInBackground: true,
   });

@@ -1,6 +1,6 @@
 "use client";
 
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { textOrNull } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -17,7 +17,7 @@ interface Props {
 export function GroupSection({ groups, provider }: Props) {
   const { busy, error, run } = useAction();
   const give = (group: string, role: MemberRole) =>
-    sendJson(apiWrite("PUT", "/api/v1/groups", {}, { body: { group, role } }));
+    sendJson(makeApiWrite("PUT", "/api/v1/groups", {}, { body: { group, role } }));
   return (
     <Section
       title="Groups"
@@ -60,7 +60,7 @@ export function GroupSection({ groups, provider }: Props) {
             busy={busy}
             onRole={(next) => void run(() => give(group, next))}
             onRemove={() =>
-              void run(() => sendJson(apiWrite("DELETE", "/api/v1/groups", {}, { body: { group } })))
+              void run(() => sendJson(makeApiWrite("DELETE", "/api/v1/groups", {}, { body: { group } })))
             }
           >
             {group}

@@ -1,6 +1,6 @@
 "use client";
 
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import type { JudgeFields } from "@/lib/view/judge/judge-fields";
 import { readJudgeFields } from "@/lib/view/judge/judge-fields";
 import { sendJson } from "../data/send-json";
@@ -27,7 +27,7 @@ export function JudgeSection({ state, today, off, address, callsPerDay, tokensPe
           const said = new FormData(event.currentTarget);
           const texts = new Map([...said].map(([name, value]) => [name, String(value)]));
           const body = readJudgeFields(texts, address !== null);
-          void run(() => sendJson(apiWrite("PUT", "/api/v1/judge", {}, { body })));
+          void run(() => sendJson(makeApiWrite("PUT", "/api/v1/judge", {}, { body })));
         }}
       >
         <div className="grid max-w-2xl grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5">

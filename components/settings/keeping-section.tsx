@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useState } from "react";
 import type { WriteAnswerAt } from "@/lib/api/request/request";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import type { RetentionRules } from "@/lib/core/retention";
 import { describeAllSessions } from "@/lib/view/settings/deletion-words";
 import { describeBytes, describePreview } from "@/lib/view/settings/storage-model";
@@ -30,12 +30,12 @@ export function KeepingSection({ rules, sessions }: Props) {
   const look = (form: HTMLFormElement) =>
     ask(async () => {
       const body = rulesIn(new FormData(form));
-      setPreview(await sendJson(apiWrite("POST", "/api/v1/retention/preview", {}, { body })));
+      setPreview(await sendJson(makeApiWrite("POST", "/api/v1/retention/preview", {}, { body })));
     });
   const keep = (form: HTMLFormElement) =>
     run(async () => {
       const body = rulesIn(new FormData(form));
-      await sendJson(apiWrite("PUT", "/api/v1/retention", {}, { body }));
+      await sendJson(makeApiWrite("PUT", "/api/v1/retention", {}, { body }));
       setPreview(null);
     });
   return (
@@ -165,7 +165,7 @@ function DeleteAll({ sessions, busy, run }: Pick<Props, "sessions"> & Pick<Actio
         const form = event.currentTarget;
         void run(async () => {
           if (formText(new FormData(form), "sure") !== SURE) throw new Error(`type ${SURE} to delete them`);
-          await sendJson(apiWrite("DELETE", "/api/v1/sessions", {}, { query: { olderThanDays: 0 } }));
+          await sendJson(makeApiWrite("DELETE", "/api/v1/sessions", {}, { query: { olderThanDays: 0 } }));
           form.reset();
         });
       }}

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { KeyRow } from "@/lib/view/settings/settings-model";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -19,13 +19,13 @@ export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; option
   const { busy, error, run } = useAction();
   const rotate = (keyId: string) =>
     run(async () => {
-      const made = await sendJson(apiWrite("POST", "/api/v1/keys/{keyId}/rotate", { keyId }));
+      const made = await sendJson(makeApiWrite("POST", "/api/v1/keys/{keyId}/rotate", { keyId }));
       setSecret(made.secret);
     });
   const takeOver = (id: string, userId: string) =>
     run(() =>
       sendJson(
-        apiWrite(
+        makeApiWrite(
           "POST",
           "/api/v1/members/{userId}/take-over",
           { userId },
@@ -35,7 +35,7 @@ export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; option
     );
   const revoke = (keyId: string) =>
     run(async () => {
-      await sendJson(apiWrite("DELETE", "/api/v1/keys/{keyId}", { keyId }));
+      await sendJson(makeApiWrite("DELETE", "/api/v1/keys/{keyId}", { keyId }));
       setSecret(null);
     });
   return (

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { apiRead, apiWrite } from "@/lib/api/request/request";
+import { makeApiRead, makeApiWrite } from "@/lib/api/request/request";
 import { type GrantLine, type LostGrants, buildLostGrants } from "@/lib/view/settings/grants-model";
 import { readApi } from "../data/read-api";
 import { sendJson } from "../data/send-json";
@@ -27,12 +27,14 @@ export function MemberRow({ id: userId, name, email, role, group }: Props) {
   const { busy, error, run, ask } = useAction();
   const [asked, setAsked] = useState<Asked | null>(null);
   const look = async (next: MemberRole | null) =>
-    buildLostGrants(await readApi(apiRead("/api/v1/members/{userId}/grants", { userId })), next);
+    buildLostGrants(await readApi(makeApiRead("/api/v1/members/{userId}/grants", { userId })), next);
   const apply = (next: MemberRole | null) =>
     run(async () => {
-      if (next === null) await sendJson(apiWrite("DELETE", "/api/v1/members/{userId}", { userId }));
+      if (next === null) await sendJson(makeApiWrite("DELETE", "/api/v1/members/{userId}", { userId }));
       else
-        await sendJson(apiWrite("PATCH", "/api/v1/members/{userId}", { userId }, { body: { role: next } }));
+        await sendJson(
+          makeApiWrite("PATCH", "/api/v1/members/{userId}", { userId }, { body: { role: next } }),
+        );
       setAsked(null);
     });
   const begin = (next: MemberRole | null) =>
@@ -44,7 +46,7 @@ export function MemberRow({ id: userId, name, email, role, group }: Props) {
   const takeOver = ({ taken }: GrantLine) =>
     run(async () => {
       const body = { grants: [...taken] };
-      await sendJson(apiWrite("POST", "/api/v1/members/{userId}/take-over", { userId }, { body }));
+      await sendJson(makeApiWrite("POST", "/api/v1/members/{userId}/take-over", { userId }, { body }));
       if (asked !== null) setAsked({ next: asked.next, lost: await look(asked.next) });
     });
   return (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { textOrNull } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -33,7 +33,7 @@ export function MemberSection({ members, invitations }: MemberLists) {
   const { busy, error, run } = useAction();
   const invite = async (form: FormData) => {
     const body = { role: roleIn(form), email: textOrNull(form, "email") };
-    const { url } = await sendJson(apiWrite("POST", "/api/v1/invitations", {}, { body }));
+    const { url } = await sendJson(makeApiWrite("POST", "/api/v1/invitations", {}, { body }));
     setLink(url);
   };
   return (
@@ -83,7 +83,9 @@ export function MemberSection({ members, invitations }: MemberLists) {
               disabled={busy}
               onClick={() =>
                 void run(() =>
-                  sendJson(apiWrite("DELETE", "/api/v1/invitations/{invitationId}", { invitationId: id })),
+                  sendJson(
+                    makeApiWrite("DELETE", "/api/v1/invitations/{invitationId}", { invitationId: id }),
+                  ),
                 )
               }
             >

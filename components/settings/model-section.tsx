@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { ModelField, ModelRow } from "@/lib/view/settings/model-fields";
 import { MODEL_FIELDS, indexModelProblems, readModels } from "@/lib/view/settings/model-fields";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -40,7 +40,7 @@ export function ModelSection({ rows: initial, tableDate }: { rows: readonly Mode
             const models = readModels(textsOf(rows, said));
             setSent(models.map(({ model }) => model));
             const body = { models };
-            return sendJson(apiWrite("PUT", "/api/v1/models", {}, { body }));
+            return sendJson(makeApiWrite("PUT", "/api/v1/models", {}, { body }));
           });
         }}
       >

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { SESSION_STATE_CHOICES } from "@/lib/view/alerts/alert-choices";
 import { SEVERITY_CHOICES } from "@/lib/view/incident/field-choices";
 import type { AlertRows } from "@/lib/view/alerts/alert-model";
@@ -36,7 +36,7 @@ export function NewAlertRule({ receivers, codes }: Pick<AlertRows, "receivers" |
         const form = event.currentTarget;
         void run(async () => {
           const body = bodyOf(new FormData(form));
-          await sendJson(apiWrite("POST", "/api/v1/alerts/rules", {}, { body }));
+          await sendJson(makeApiWrite("POST", "/api/v1/alerts/rules", {}, { body }));
           form.reset();
         });
       }}

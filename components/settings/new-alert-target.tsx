@@ -1,5 +1,5 @@
 import { FORMAT_CHOICES } from "@/lib/view/alerts/alert-choices";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { choiceIn, formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -23,7 +23,7 @@ export function NewAlertTarget({ onMade }: { onMade: (secret: string) => void })
         const form = event.currentTarget;
         void run(async () => {
           const body = bodyOf(new FormData(form));
-          const { secret } = await sendJson(apiWrite("POST", "/api/v1/alerts/targets", {}, { body }));
+          const { secret } = await sendJson(makeApiWrite("POST", "/api/v1/alerts/targets", {}, { body }));
           onMade(secret);
           form.reset();
         });

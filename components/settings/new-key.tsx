@@ -1,4 +1,4 @@
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { choiceIn, formText, numberOrNull, textOrNull } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -22,7 +22,7 @@ export function NewKey({ onMade }: { onMade: (secret: string) => void }) {
       agent: textOrNull(form, "agent"),
       expiresInDays: numberOrNull(form, "days"),
     };
-    const { secret } = await sendJson(apiWrite("POST", "/api/v1/keys", {}, { body }));
+    const { secret } = await sendJson(makeApiWrite("POST", "/api/v1/keys", {}, { body }));
     onMade(secret);
   };
   return (

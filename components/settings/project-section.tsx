@@ -1,6 +1,6 @@
 "use client";
 
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -11,8 +11,8 @@ export function ProjectSection() {
   const { busy, error, run } = useAction();
   const create = async (form: FormData) => {
     const body = { name: formText(form, "name") };
-    const { id } = await sendJson(apiWrite("POST", "/api/v1/projects", {}, { body }));
-    await sendJson(apiWrite("PUT", "/api/v1/projects/current", {}, { body: { id } }));
+    const { id } = await sendJson(makeApiWrite("POST", "/api/v1/projects", {}, { body }));
+    await sendJson(makeApiWrite("PUT", "/api/v1/projects/current", {}, { body: { id } }));
   };
   return (
     <Section

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { describeProblem } from "@/lib/view/format/problem-words";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -32,7 +32,7 @@ const KINDS = { text: "text, * for anything", regex: "regular expression" };
 export function RedactionSection({ rules: { rules, off, on }, switches }: Props) {
   const { busy, error, problems, run } = useAction();
   const save = (next: Partial<Props["rules"]>) =>
-    sendJson(apiWrite("PUT", "/api/v1/redaction-rules", {}, { body: { rules, off, on, ...next } }));
+    sendJson(makeApiWrite("PUT", "/api/v1/redaction-rules", {}, { body: { rules, off, on, ...next } }));
   const isOn = ({ id, usual }: Switch) => (usual ? !off.includes(id) : on.includes(id));
   const turn = ({ id, usual }: Switch, wanted: boolean) => {
     const without = (ids: readonly string[]) => ids.filter((one) => one !== id);

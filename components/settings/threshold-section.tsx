@@ -3,7 +3,7 @@
 import type { ThresholdField } from "@/lib/view/findings/threshold-fields";
 import { writeThresholds } from "@/lib/view/findings/thresholds-text";
 import { convertToPercent } from "@/lib/view/format/problem-words";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -30,7 +30,7 @@ export function ThresholdSection({ fields, notes }: Props) {
           const said = new FormData(event.currentTarget);
           const texts = new Map([...said].map(([name, value]) => [name, String(value)]));
           const body = writeThresholds(fields, texts);
-          void run(() => sendJson(apiWrite("PUT", "/api/v1/thresholds", {}, { body })));
+          void run(() => sendJson(makeApiWrite("PUT", "/api/v1/thresholds", {}, { body })));
         }}
       >
         <Fields fields={fields.filter(({ isInQuestion }) => isInQuestion)} problems={problems} />

@@ -2,7 +2,7 @@
 
 import { endWords, describeViews } from "@/lib/view/share/share-words";
 import { revealText } from "@/lib/view/format/trace-text";
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -51,7 +51,7 @@ export function ShareList({ sessionId, shares, mayWrite }: Props) {
                 onClick={() =>
                   void run(() =>
                     sendJson(
-                      apiWrite("DELETE", "/api/v1/sessions/{id}/shares/{shareId}", {
+                      makeApiWrite("DELETE", "/api/v1/sessions/{id}/shares/{shareId}", {
                         id: sessionId,
                         shareId: share.id,
                       }),

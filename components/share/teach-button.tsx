@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { apiRead, apiWrite } from "@/lib/api/request/request";
+import { makeApiRead, makeApiWrite } from "@/lib/api/request/request";
 import { makeLearnedRule } from "@/lib/view/share/last-look";
 import { readApi } from "../data/read-api";
 import { sendJson } from "../data/send-json";
@@ -36,12 +36,12 @@ export function TeachButton({ label, lesson }: { label: string; lesson: Lesson }
 }
 
 async function teach(lesson: Lesson): Promise<void> {
-  const { rules, off, on } = await readApi(apiRead("/api/v1/redaction-rules", {}));
+  const { rules, off, on } = await readApi(makeApiRead("/api/v1/redaction-rules", {}));
   const rule = "mask" in lesson ? makeLearnedRule(lesson.mask) : null;
   const body = {
     rules: rule === null ? rules : [...rules.filter(({ pattern }) => pattern !== rule.pattern), rule],
     off: "off" in lesson ? [...off.filter((id) => id !== lesson.off), lesson.off] : off,
     on,
   };
-  await sendJson(apiWrite("PUT", "/api/v1/redaction-rules", {}, { body }));
+  await sendJson(makeApiWrite("PUT", "/api/v1/redaction-rules", {}, { body }));
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { apiWrite } from "@/lib/api/request/request";
+import { makeApiWrite } from "@/lib/api/request/request";
 import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
@@ -16,7 +16,9 @@ export function UnlockForm({ token }: { token: string }) {
         event.preventDefault();
         const passphrase = formText(new FormData(event.currentTarget), "passphrase");
         void run(() =>
-          sendJson(apiWrite("POST", "/api/v1/shares/{token}/unlock", { token }, { body: { passphrase } })),
+          sendJson(
+            makeApiWrite("POST", "/api/v1/shares/{token}/unlock", { token }, { body: { passphrase } }),
+          ),
         );
       }}
     >

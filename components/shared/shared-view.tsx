@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useState, createContext, useContext, useRef } from "react";
 import type { AnswerAt, ApiRead, ReadPath } from "@/lib/api/request/request";
-import { addressOf } from "@/lib/api/request/request";
+import { makeAddress } from "@/lib/api/request/request";
 import { buildFactsModel } from "@/lib/view/questions/facts-model";
 import { buildWhyModel } from "@/lib/view/questions/why-model";
 import { makeSessionHeader } from "@/lib/view/session-header";
@@ -32,7 +32,7 @@ import type { unstable_AdapterInterface as Adapter } from "nuqs/adapters/custom"
 export function SharedViewPage({ snapshot }: { snapshot: ViewSnapshot }) {
   const [answers] = useState(() => indexFrozenAnswers(snapshot));
   const read: AnswerReader = <Path extends ReadPath>(request: ApiRead<Path>) => {
-    const answer = answers.get(addressOf(request));
+    const answer = answers.get(makeAddress(request));
     return answer === undefined
       ? Promise.reject(new Error("This is not part of what was shared."))
       : Promise.resolve(answer as AnswerAt<Path>);

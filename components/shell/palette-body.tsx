@@ -13,7 +13,7 @@ import {
   turnLinks,
   makeWhyLink,
 } from "@/lib/view/palette-items";
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import { SESSION_TABS, makeViewHref } from "@/lib/view/views";
 import { readApi } from "../data/read-api";
 import { useLanes } from "../lanes/use-lanes";
@@ -183,7 +183,7 @@ function useSessions(query: string) {
   const { data, isPlaceholderData } = useQuery({
     queryKey: ["palette-sessions", query],
     queryFn: ({ signal }) =>
-      readApi(apiRead("/api/v1/sessions", {}, { role: "main", limit: SESSIONS_SHOWN, q: query }), signal),
+      readApi(makeApiRead("/api/v1/sessions", {}, { role: "main", limit: SESSIONS_SHOWN, q: query }), signal),
     placeholderData: keepPreviousData,
   });
   const typed = query.trim().toLowerCase();

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { AuditAction } from "@/lib/core/audit-log";
 import type { Database } from "@/lib/db/client";
 import type { Caller } from "./caller";
-import { actorName } from "./caller";
+import { nameActor } from "./caller";
 import { CountedWrites } from "./counted-writes";
-import { networkOf } from "./network";
+import { findNetwork } from "./network";
 
 /** The log has one entry per day for each actor, address and subject. */
 export type CountedAction = Extract<
@@ -48,17 +48,17 @@ const entries = new CountedWrites<CountedRow>("the audit log", 2_000, (db, count
   );
 });
 
-export function auditCounted(
+export function noteCounted(
   db: Database,
   caller: Pick<Caller, "project" | "actor" | "address">,
   action: CountedAction,
   target: string | null = null,
 ): void {
   const { project, actor, address } = caller;
-  const network = address === null ? null : networkOf(address);
+  const network = address === null ? null : findNetwork(address);
   const place = entries.size < KINDS_MAX ? network : null;
   const userId = actor.kind === "user" ? actor.id : null;
-  const row = [project === "" ? null : project, userId, actorName(actor), action, target, place] as const;
+  const row = [project === "" ? null : project, userId, nameActor(actor), action, target, place] as const;
   entries.add(db, JSON.stringify(row), row);
 }
 

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, expectTypeOf, it } from "vitest";
 import type { Database, StatementsOfOne, Transaction } from "@/lib/db/client";
-import type { auditSystem, noteInAuditLog } from "./audit";
+import type { noteSystem, noteInAuditLog } from "./audit";
 
 it("an entry is written in a transaction: the compiler refuses a database in its place", () => {
   expectTypeOf<Database>().not.toExtend<StatementsOfOne>();
   expectTypeOf<Transaction>().toExtend<StatementsOfOne>();
   expectTypeOf<Parameters<typeof noteInAuditLog>[0]>().toEqualTypeOf<StatementsOfOne>();
-  expectTypeOf<Parameters<typeof auditSystem>[0]>().toEqualTypeOf<StatementsOfOne>();
+  expectTypeOf<Parameters<typeof noteSystem>[0]>().toEqualTypeOf<StatementsOfOne>();
 });
 
 it("and nothing else writes entries, but what is counted and what is withdrawn", () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AuditAction } from "@/lib/core/audit-log";
 import type { StatementsOfOne } from "@/lib/db/client";
 import type { Caller } from "./caller";
-import { actorName } from "./caller";
+import { nameActor } from "./caller";
 
 /** Facts about an action. They never hold content of a session. */
 export interface AuditDetail {
@@ -27,13 +27,13 @@ export async function noteInAuditLog(
   await writeEntry(tx, action, detail, {
     project: caller.project === "" ? null : caller.project,
     person: caller.actor.kind === "user" ? caller.actor.id : (detail.concerns ?? null),
-    actor: actorName(caller.actor),
+    actor: nameActor(caller.actor),
     address: caller.address,
   });
 }
 
 /** The same for what nobody asked for. */
-export async function auditSystem(
+export async function noteSystem(
   tx: StatementsOfOne,
   project: string,
   action: AuditAction,

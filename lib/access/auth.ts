@@ -7,10 +7,10 @@ import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import type { Database } from "@/lib/db/client";
 import type { Invitation } from "@/lib/db/generated/client";
 import type { Instance, OidcSettings } from "@/lib/env";
-import { auditSystem } from "./audit";
-import { acceptInvitation, invitationsFor } from "./invitation";
+import { noteSystem } from "./audit";
+import { acceptInvitation, readInvitations } from "./invitation";
 import { LOGIN_DAYS, PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "@/lib/api/limits/access";
-import { groupsIn, groupsOpen } from "./group-roles";
+import { listGroups, hasRoleForGroups } from "./group-roles";
 import { stretchInTurn } from "./stretching";
 
 export type Auth = ReturnType<typeof makeAuth>;
@@ -22,7 +22,7 @@ const DAY_S = 24 * 60 * 60;
 
 const made = new WeakMap<Database, Map<string, Auth>>();
 
-export function authOf(db: Database, settings: Instance): Auth {
+export function getAuth(db: Database, settings: Instance): Auth {
   const byOrigin = made.get(db) ?? new Map<string, Auth>();
   made.set(db, byOrigin);
   const name = `${settings.url.origin} ${settings.oidc?.issuer ?? ""}`;
@@ -32,8 +32,8 @@ export function authOf(db: Database, settings: Instance): Auth {
 }
 
 /** `undefined` if the identity provider has not answered; the next call asks it again. */
-export async function knownProvider(db: Database, settings: Instance) {
-  const { socialProviders } = await authOf(db, settings).$context;
+export async function findKnownProvider(db: Database, settings: Instance) {
+  const { socialProviders } = await getAuth(db, settings).$context;
   const known = socialProviders.find(({ id }) => id === OIDC_PROVIDER);
   if (known === undefined) made.delete(db);
   return known;
@@ -68,11 +68,11 @@ function makeAuth(db: Database, { url, secret, oidc }: Instance) {
     user: {
       validateUserInfo: async ({ user, source }) => {
         if (source.method !== "oauth" || source.action !== "create-user") return;
-        const groups = groupsIn(source.oauth?.profile ?? {}, oidc?.groupsClaim ?? "");
+        const groups = listGroups(source.oauth?.profile ?? {}, oidc?.groupsClaim ?? "");
         const mayJoin =
           user.emailVerified === true &&
           typeof user.email === "string" &&
-          ((await invitationsFor(db, user.email)).length > 0 || (await groupsOpen(db, groups)));
+          ((await readInvitations(db, user.email)).length > 0 || (await hasRoleForGroups(db, groups)));
         if (!mayJoin) return { error: "not_invited" };
       },
     },
@@ -81,7 +81,8 @@ function makeAuth(db: Database, { url, secret, oidc }: Instance) {
         create: {
           after: async (user) => {
             if (!user.emailVerified) return;
-            for (const invitation of await invitationsFor(db, user.email)) await joinBy(db, invitation, user);
+            for (const invitation of await readInvitations(db, user.email))
+              await joinBy(db, invitation, user);
           },
         },
       },
@@ -96,19 +97,22 @@ function makeAuth(db: Database, { url, secret, oidc }: Instance) {
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { level: "error" },
-    plugins: [passkeysOf(url), ...(oidc === null ? [] : [genericOAuth({ config: [providerOf(oidc)] })])],
+    plugins: [
+      makePasskeyPlugin(url),
+      ...(oidc === null ? [] : [genericOAuth({ config: [makeProvider(oidc)] })]),
+    ],
   });
 }
 
 async function joinBy(db: Database, invitation: Invitation, user: { id: string; email: string }) {
   await db.$transaction(async (tx) => {
     if (await acceptInvitation(tx, invitation, user.id))
-      await auditSystem(tx, invitation.projectId, "member.joined", { target: user.email });
+      await noteSystem(tx, invitation.projectId, "member.joined", { target: user.email });
   });
 }
 
 /** A passkey is the only proof of the person. So the device must verify its owner by finger, face or PIN. */
-function passkeysOf({ origin, hostname }: URL) {
+function makePasskeyPlugin({ origin, hostname }: URL) {
   return passkey({
     rpID: hostname,
     rpName: "Sightglass",
@@ -128,7 +132,7 @@ function passkeysOf({ origin, hostname }: URL) {
   });
 }
 
-function providerOf({ issuer, clientId, clientSecret, scopes }: OidcSettings) {
+function makeProvider({ issuer, clientId, clientSecret, scopes }: OidcSettings) {
   return {
     providerId: OIDC_PROVIDER,
     discoveryUrl: `${issuer}/.well-known/openid-configuration`,

@@ -1,5 +1,5 @@
 import type { Scope } from "@/lib/api/access";
-import { ACCESS, keyScopesOf, roleIncludes } from "@/lib/api/access";
+import { ACCESS, findKeyScopes, isRoleIncluded } from "@/lib/api/access";
 import { AppError } from "@/lib/errors";
 import type { Caller } from "./caller";
 
@@ -18,7 +18,7 @@ export function authorize({ actor, role }: Caller, scope: Scope): void {
         "forbidden",
         `this key is for the agent ${actor.agent}: it sends events and model calls of its sessions, and may do nothing else`,
       );
-    const wanted = keyScopesOf(needs);
+    const wanted = findKeyScopes(needs);
     if (wanted === null)
       throw new AppError("forbidden", "no API key may do this; it needs a person who is signed in");
     if (wanted.every((one) => actor.scopes.includes(one))) return;
@@ -30,7 +30,7 @@ export function authorize({ actor, role }: Caller, scope: Scope): void {
   if (needs.role === null) return;
   if (role === null)
     throw new AppError("forbidden", "you are a member of no project; ask an owner for a link");
-  if (!roleIncludes(role, needs.role))
+  if (!isRoleIncluded(role, needs.role))
     throw new AppError("forbidden", `this needs the role ${needs.role}; yours is ${role}`);
 }
 

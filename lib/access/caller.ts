@@ -23,7 +23,7 @@ export interface Caller {
   readonly address: string | null;
 }
 
-export function actorName(actor: Actor): string {
+export function nameActor(actor: Actor): string {
   switch (actor.kind) {
     case "local":
       return "local";

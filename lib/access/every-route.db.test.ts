@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { KeyScope, Role } from "@/lib/api/access";
-import { ACCESS, KEY_SCOPES, keyScopesOf, roleIncludes, ROLES } from "@/lib/api/access";
+import { ACCESS, KEY_SCOPES, findKeyScopes, isRoleIncluded, ROLES } from "@/lib/api/access";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { ENDPOINTS } from "@/lib/api/endpoints";
 import { testDatabase } from "@/lib/testing/database";
@@ -91,9 +91,9 @@ function expected({ role, scopes, agent, removed }: Somebody, endpoint: Endpoint
   if (removed === true) return needs.role === null ? "passes" : 403;
   if (agent === true && endpoint.scope !== "send") return 403;
   if (scopes !== undefined)
-    return keyScopesOf(needs)?.every((one) => scopes.includes(one)) === true ? "passes" : 403;
+    return findKeyScopes(needs)?.every((one) => scopes.includes(one)) === true ? "passes" : 403;
   if (role === undefined) return 401;
-  return needs.role === null || roleIncludes(role, needs.role) ? "passes" : 403;
+  return needs.role === null || isRoleIncluded(role, needs.role) ? "passes" : 403;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { KeyScope, Role } from "@/lib/api/access";
-import { ACCESS, roleIncludes, ROLES } from "@/lib/api/access";
+import { ACCESS, isRoleIncluded, ROLES } from "@/lib/api/access";
 import type { Endpoint } from "@/lib/api/endpoint";
 import type { GrantKind } from "@/lib/api/endpoints/grants";
 import { createAlertTarget } from "@/lib/api/endpoints/alerts";
@@ -8,7 +8,7 @@ import { createShare } from "@/lib/api/endpoints/shares";
 import type { Transaction } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { Caller } from "./caller";
-import { memberRole } from "./member-role";
+import { readMemberRole } from "./member-role";
 import { lockMembers } from "./memberships";
 
 /**
@@ -31,14 +31,14 @@ export interface Grant {
 
 /** What the route needs that makes the grant. A key needs what its scopes open. */
 export const GRANT_NEEDS: Readonly<Record<Exclude<GrantKind, "key">, Role>> = {
-  invitation: roleFor(createInvitation),
-  share: roleFor(createShare),
-  "alert target": roleFor(createAlertTarget),
-  "group role": roleFor(setGroupRole),
+  invitation: findRole(createInvitation),
+  share: findRole(createShare),
+  "alert target": findRole(createAlertTarget),
+  "group role": findRole(setGroupRole),
 };
 
 /** The least role of a person who may do all that a key with these scopes does. */
-export function keyNeeds(scopes: readonly string[]): Role {
+export function findRoleForKey(scopes: readonly string[]): Role {
   const opened: Readonly<Record<KeyScope, Role>> = { ingest: ACCESS.ingest.role, read: ACCESS.read.role };
   const needed = new Set(
     Object.entries(opened).flatMap(([scope, role]) => (scopes.includes(scope) ? [role] : [])),
@@ -53,7 +53,7 @@ export async function isStillGiven(
 ): Promise<boolean> {
   if (userId === null) return true;
   const member = await db.membership.findUnique({ where: { projectId_userId: { projectId, userId } } });
-  return member !== null && roleIncludes(memberRole(member.role), needs);
+  return member !== null && isRoleIncluded(readMemberRole(member.role), needs);
 }
 
 /**
@@ -73,12 +73,12 @@ export async function holdGiver(
 }
 
 /** The ids of a project's members who have at least a role. */
-export async function membersWith(
+export async function listMembersWith(
   db: Pick<Transaction, "membership">,
   projectId: string,
   needs: Role,
 ): Promise<string[]> {
-  const roles = ROLES.filter((role) => roleIncludes(role, needs));
+  const roles = ROLES.filter((role) => isRoleIncluded(role, needs));
   const rows = await db.membership.findMany({
     where: { projectId, role: { in: roles } },
     select: { userId: true },
@@ -86,7 +86,7 @@ export async function membersWith(
   return rows.map(({ userId }) => userId);
 }
 
-function roleFor({ scope, path }: Pick<Endpoint, "scope" | "path">): Role {
+function findRole({ scope, path }: Pick<Endpoint, "scope" | "path">): Role {
   const role = ACCESS[scope]?.role;
   if (role == null) throw new Error(`${path} makes a grant, and asks for no role`);
   return role;

@@ -1,9 +1,9 @@
-import { roleIncludes } from "@/lib/api/access";
+import { isRoleIncluded } from "@/lib/api/access";
 import type { AuditAction } from "@/lib/core/audit-log";
 import type { Database, Queryable, Transaction } from "@/lib/db/client";
-import { auditSystem } from "./audit";
+import { noteSystem } from "./audit";
 import { GRANT_NEEDS, isStillGiven } from "./grant";
-import { memberRole } from "./member-role";
+import { readMemberRole } from "./member-role";
 import { lockMembers } from "./memberships";
 import { WITHDRAWING, withdrawGrants } from "./withdraw-grants";
 
@@ -18,15 +18,15 @@ interface GroupChange {
  * The groups in the claims of a verified ID token.
  * @param claim the claim with one name or a list of them; anything else in it is left out
  */
-export function groupsIn(claims: Readonly<Record<string, unknown>>, claim: string): string[] {
+export function listGroups(claims: Readonly<Record<string, unknown>>, claim: string): string[] {
   const value = claims[claim];
   const names: readonly unknown[] = Array.isArray(value) ? value : [value];
   return [...new Set(names.filter((name): name is string => typeof name === "string" && name !== ""))];
 }
 
 /** Whether one of the groups has a role in some project. */
-export async function groupsOpen(db: Database, groups: readonly string[]): Promise<boolean> {
-  return (await rolesOf(db, groups)).length > 0;
+export async function hasRoleForGroups(db: Database, groups: readonly string[]): Promise<boolean> {
+  return (await listRoles(db, groups)).length > 0;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function followGroups(
     const projects = [...before, ...named].map(({ projectId }) => projectId);
     for (const project of [...new Set(projects)].toSorted()) await lockMembers(tx, project);
     for (const { project, action, detail } of await moveMemberships(tx, userId, groups)) {
-      await auditSystem(tx, project, action, { target: email, detail });
+      await noteSystem(tx, project, action, { target: email, detail });
       await withdrawGrants(tx, project);
     }
   }, WITHDRAWING);
@@ -60,9 +60,9 @@ async function moveMemberships(
   const memberships = await tx.membership.findMany({ where: { userId } });
   const changes: GroupChange[] = [];
   const greatest = new Map<string, { role: string; fromGroup: string }>();
-  for (const { projectId, group, role } of await rolesOf(tx, groups)) {
+  for (const { projectId, group, role } of await listRoles(tx, groups)) {
     const other = greatest.get(projectId);
-    if (other === undefined || !roleIncludes(memberRole(other.role), memberRole(role)))
+    if (other === undefined || !isRoleIncluded(readMemberRole(other.role), readMemberRole(role)))
       greatest.set(projectId, { role, fromGroup: group });
   }
   for (const { projectId, fromGroup } of memberships) {
@@ -87,7 +87,7 @@ async function moveMemberships(
 }
 
 /** The roles that the groups give: none that stands by a right which its giver has no more. */
-async function rolesOf(db: Pick<Transaction, "groupRole" | "membership">, groups: readonly string[]) {
+async function listRoles(db: Pick<Transaction, "groupRole" | "membership">, groups: readonly string[]) {
   const found = await db.groupRole.findMany({
     where: { group: { in: [...groups] } },
     orderBy: { group: "asc" },

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Role } from "@/lib/api/access";
-import { roleIncludes } from "@/lib/api/access";
+import { isRoleIncluded } from "@/lib/api/access";
 import { INVITATION_DAYS } from "@/lib/api/limits/access";
 import type { Database, Transaction } from "@/lib/db/client";
 import type { Invitation } from "@/lib/db/generated/client";
 import { GRANT_NEEDS, isStillGiven } from "./grant";
-import { secretHash } from "./key-text";
-import { memberRole } from "./member-role";
+import { hashSecret } from "./key-text";
+import { readMemberRole } from "./member-role";
 import { lockMembers } from "./memberships";
 
 const TOKEN_BYTES = 32;
@@ -30,7 +30,7 @@ export async function createInvitation(
     data: {
       ...invitation,
       email: invitation.email?.toLowerCase() ?? null,
-      hash: secretHash(token),
+      hash: hashSecret(token),
       expiresAt,
     },
   });
@@ -39,8 +39,8 @@ export async function createInvitation(
 
 /** `null` when it is unknown, used, expired, or of somebody who may invite no more. The answer does not say which. */
 export async function findInvitation(db: Database, token: string): Promise<Invitation | null> {
-  const found = await db.invitation.findFirst({ where: { hash: secretHash(token), ...open() } });
-  return found !== null && (await isStillGiven(db, grantOf(found))) ? found : null;
+  const found = await db.invitation.findFirst({ where: { hash: hashSecret(token), ...open() } });
+  return found !== null && (await isStillGiven(db, makeGrant(found))) ? found : null;
 }
 
 /**
@@ -56,7 +56,7 @@ export async function acceptInvitation(
 ): Promise<boolean> {
   await lockMembers(tx, projectId);
   const invitation = await tx.invitation.findFirst({ where: { hash, ...open() } });
-  if (invitation === null || !(await isStillGiven(tx, grantOf(invitation)))) return false;
+  if (invitation === null || !(await isStillGiven(tx, makeGrant(invitation)))) return false;
   const { count } = await tx.invitation.updateMany({
     where: { hash, ...open() },
     data: { usedAt: new Date() },
@@ -64,7 +64,7 @@ export async function acceptInvitation(
   if (count === 0) return false;
   const key = { projectId_userId: { projectId, userId } };
   const member = await tx.membership.findUnique({ where: key });
-  const role = greater(memberRole(invitation.role), memberRole(member?.role ?? "viewer"));
+  const role = pickGreater(readMemberRole(invitation.role), readMemberRole(member?.role ?? "viewer"));
   await tx.membership.upsert({
     where: key,
     create: { projectId, userId, role },
@@ -74,7 +74,7 @@ export async function acceptInvitation(
 }
 
 /** The open invitations for an address, in the order of their projects. */
-export async function invitationsFor(
+export async function readInvitations(
   db: Pick<Transaction, "invitation" | "membership">,
   email: string,
 ): Promise<Invitation[]> {
@@ -82,16 +82,16 @@ export async function invitationsFor(
     where: { email: email.toLowerCase(), ...open() },
     orderBy: [{ projectId: "asc" }, { hash: "asc" }],
   });
-  const given = await Promise.all(found.map((invitation) => isStillGiven(db, grantOf(invitation))));
+  const given = await Promise.all(found.map((invitation) => isStillGiven(db, makeGrant(invitation))));
   return found.filter((_, i) => given[i]);
 }
 
-function grantOf({ projectId, giver }: Invitation) {
+function makeGrant({ projectId, giver }: Invitation) {
   return { project: projectId, giver, needs: GRANT_NEEDS.invitation };
 }
 
-function greater(a: Role, b: Role): Role {
-  return roleIncludes(a, b) ? a : b;
+function pickGreater(a: Role, b: Role): Role {
+  return isRoleIncluded(a, b) ? a : b;
 }
 
 function open() {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { newKeyText, secretHash, secretIn } from "./key-text";
+import { newKeyText, hashSecret, findSecret } from "./key-text";
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
-const secret = (headers: Record<string, string>) => secretIn(new Headers(headers));
+const secret = (headers: Record<string, string>) => findSecret(new Headers(headers));
 
 describe("keys", () => {
   it("are long, begin alike, and are known by a hash and a short beginning", () => {
@@ -10,12 +10,12 @@ describe("keys", () => {
     expect(key.text).toMatch(/^sgk_[\w-]{43}$/);
     expect(key.text.startsWith(key.prefix)).toBe(true);
     expect(key.prefix.length).toBe(12);
-    expect(key.hash).toBe(secretHash(key.text));
+    expect(key.hash).toBe(hashSecret(key.text));
     expect(newKeyText().text).not.toBe(key.text);
   });
 });
 
-describe("secretIn", () => {
+describe("findSecret", () => {
   it.each([
     ["a bearer token", { authorization: "Bearer sgk_a" }],
     ["a bearer token, however the scheme is written", { authorization: "bearer  sgk_a" }],

@@ -7,8 +7,8 @@ import { callRoute, endpointOf } from "@/lib/testing/routes";
 import type { Person } from "@/lib/testing/team";
 import { addPerson, addProject, addSession, inTeamMode, PASSWORD, TEAM_ORIGIN } from "@/lib/testing/team";
 import { testWorker } from "@/lib/testing/worker";
-import { secretHash } from "./key-text";
-import { followGroups, groupsOpen } from "./group-roles";
+import { hashSecret } from "./key-text";
+import { followGroups, hasRoleForGroups } from "./group-roles";
 import { lockMembers } from "./memberships";
 
 /**
@@ -120,7 +120,7 @@ const GRANTS: Readonly<Record<string, (by: Person) => Promise<Works>>> = {
   "role of a group": async (by) => {
     const group = randomUUID();
     expect((await send("PUT", "/api/v1/groups", by, { body: { group, role: "owner" } })).status).toBe(200);
-    return () => groupsOpen(db, [group]);
+    return () => hasRoleForGroups(db, [group]);
   },
 };
 
@@ -305,7 +305,7 @@ describe("what somebody gave", () => {
     const leaver = await addPerson(db, project, "owner");
     const friend = await addPerson(db, await addProject(db), "viewer");
     const { url } = await made("/api/v1/invitations", leaver, { role: "owner" });
-    const hash = secretHash(String(url).split("/").at(-1) ?? "");
+    const hash = hashSecret(String(url).split("/").at(-1) ?? "");
     const userId = await idOf(leaver);
     let accepted: Promise<boolean> | undefined;
     await db.$transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Role } from "@/lib/api/access";
 import type { Database, Queryable } from "@/lib/db/client";
 import { parsePublicId } from "@/lib/db/session-id";
-import { memberRole } from "./member-role";
+import { readMemberRole } from "./member-role";
 
 export interface MemberOf {
   readonly id: string;
@@ -12,7 +12,7 @@ export interface MemberOf {
 /** The cookie that names the chosen project. It gives no rights. */
 export const PROJECT_COOKIE = "sightglass.project";
 
-export async function membershipsOf(db: Database, userId: string): Promise<MemberOf[]> {
+export async function readMemberships(db: Database, userId: string): Promise<MemberOf[]> {
   const memberships = await db.membership.findMany({ where: { userId } });
   const projects = await db.project.findMany({
     where: { id: { in: memberships.map(({ projectId }) => projectId) } },
@@ -21,7 +21,7 @@ export async function membershipsOf(db: Database, userId: string): Promise<Membe
   return projects.map(({ id, name }) => ({
     id,
     name,
-    role: memberRole(memberships.find(({ projectId }) => projectId === id)?.role ?? ""),
+    role: readMemberRole(memberships.find(({ projectId }) => projectId === id)?.role ?? ""),
   }));
 }
 
@@ -38,13 +38,13 @@ export async function lockMembers(tx: Queryable, project: string): Promise<void>
  * The project that a person looks at. The project of the session in the path comes first if the person is a member, so
  * a colleague's link always opens. Then the chosen project, then the person's first one.
  */
-export async function currentProject(
+export async function findCurrentProject(
   db: Database,
   projects: readonly MemberOf[],
   headers: Headers,
 ): Promise<MemberOf | null> {
   const named = projects.length > 1 ? await projectInPath(db, headers.get("x-sightglass-path") ?? "") : null;
-  const chosen = cookie(headers, PROJECT_COOKIE);
+  const chosen = readCookie(headers, PROJECT_COOKIE);
   const own = (wanted: string | null) => projects.find(({ id }) => id === wanted);
   return own(named) ?? own(chosen) ?? projects[0] ?? null;
 }
@@ -56,7 +56,7 @@ async function projectInPath(db: Database, path: string): Promise<string | null>
   return row?.projectId ?? null;
 }
 
-function cookie(headers: Headers, name: string): string | null {
+function readCookie(headers: Headers, name: string): string | null {
   for (const part of (headers.get("cookie") ?? "").split(";")) {
     const [key, ...value] = part.trim().split("=");
     if (key === name) return decodeSafely(value.join("="));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { networkOf } from "./network";
+import { findNetwork } from "./network";
 
-describe("networkOf", () => {
+describe("findNetwork", () => {
   it.each([
     ["203.0.113.9", "203.0.113.9"],
     ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
@@ -10,5 +10,5 @@ describe("networkOf", () => {
     ["::1", "::/64"],
     ["fe80::1%eth0", "fe80::/64"],
     ["unknown", "unknown"],
-  ])("of %s is %s", (address, network) => expect(networkOf(address)).toBe(network));
+  ])("of %s is %s", (address, network) => expect(findNetwork(address)).toBe(network));
 });

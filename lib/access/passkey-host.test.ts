@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { takesPasskeys } from "./passkey-host";
+import { isPasskeyHost } from "./passkey-host";
 
 describe("passkeys", () => {
   it.each([
@@ -9,5 +9,5 @@ describe("passkeys", () => {
     ["https://192.0.2.1", false],
     ["https://[2001:db8::1]", false],
     ["http://glass.example", false],
-  ])("at %s: %s", (url, taken) => expect(takesPasskeys(new URL(url))).toBe(taken));
+  ])("at %s: %s", (url, taken) => expect(isPasskeyHost(new URL(url))).toBe(taken));
 });

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { secretHash } from "./key-text";
+import { hashSecret } from "./key-text";
 import { stretchInTurn } from "./stretching";
 
 /** About 50 ms and 32 MiB for each guess (the second scrypt setting that OWASP recommends). */
@@ -15,14 +15,14 @@ export interface KeptPassphrase {
 
 export async function keepPassphrase(passphrase: string): Promise<KeptPassphrase> {
   const salt = randomBytes(SALT_BYTES).toString("hex");
-  return { salt, hash: secretHash(await stretched(passphrase, salt)) };
+  return { salt, hash: hashSecret(await stretchPassphrase(passphrase, salt)) };
 }
 
 /**
  * The key that scrypt derives from a passphrase, slow on purpose. The browser keeps it after the passphrase was given.
  * @throws AppError `unavailable` when too many requests wait
  */
-export async function stretched(passphrase: string, salt: string): Promise<string> {
+export async function stretchPassphrase(passphrase: string, salt: string): Promise<string> {
   const stretch = () =>
     new Promise<string>((resolve, reject) => {
       scrypt(passphrase.normalize("NFKC"), salt, KEY_BYTES, COST, (error, key) =>
@@ -33,6 +33,6 @@ export async function stretched(passphrase: string, salt: string): Promise<strin
 }
 
 /** Whether a key belongs to a passphrase. Takes the same time for every key. */
-export function opens(key: string, { hash }: Pick<KeptPassphrase, "hash">): boolean {
-  return timingSafeEqual(Buffer.from(secretHash(key)), Buffer.from(hash));
+export function isPassphraseKey(key: string, { hash }: Pick<KeptPassphrase, "hash">): boolean {
+  return timingSafeEqual(Buffer.from(hashSecret(key)), Buffer.from(hash));
 }

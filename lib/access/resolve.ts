@@ -2,14 +2,14 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { Database } from "@/lib/db/client";
 import type { Instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { auditCounted } from "./audit-counted";
+import { noteCounted } from "./audit-counted";
 import type { Caller } from "./caller";
-import { findKey, keyScopes } from "./find-key";
+import { findKey, listKeyScopes } from "./find-key";
 import { noteKeyUse } from "./key-use";
-import { KEY_PREFIX, secretIn } from "./key-text";
+import { KEY_PREFIX, findSecret } from "./key-text";
 import { REQUESTS_PER_ADDRESS_PER_MINUTE, REQUESTS_PER_KEY_PER_MINUTE } from "@/lib/api/limits/access";
-import { currentProject, membershipsOf } from "./memberships";
-import { networkOf } from "./network";
+import { findCurrentProject, readMemberships } from "./memberships";
+import { findNetwork } from "./network";
 import { SharedRateLimit } from "./shared-rate-limit";
 
 export interface CallerRequest {
@@ -41,18 +41,18 @@ export async function resolveCaller(
   const { headers } = asking;
   const team = settings.mode === "team";
   const address = headers.get("x-sightglass-address");
-  if (team && address !== null) await takeOne(db, perAddress, networkOf(address), "address");
-  const secret = secretIn(headers);
-  if (secret !== null && (team || secret.startsWith(KEY_PREFIX))) return byKey(db, secret, address);
+  if (team && address !== null) await takeOne(db, perAddress, findNetwork(address), "address");
+  const secret = findSecret(headers);
+  if (secret !== null && (team || secret.startsWith(KEY_PREFIX))) return resolveByKey(db, secret, address);
   if (!team) return { project: DEFAULT_PROJECT, role: "owner", actor: { kind: "local" }, address };
   if (asking.isSigned !== true) refuseOtherSites(asking, settings.url.origin);
-  return byCookie(db, settings, headers, address);
+  return resolveByCookie(db, settings, headers, address);
 }
 
-async function byKey(db: Database, secret: string, address: string | null): Promise<Caller> {
+async function resolveByKey(db: Database, secret: string, address: string | null): Promise<Caller> {
   const key = await findKey(db, secret);
   if (key === null) {
-    auditCounted(db, { project: "", actor: { kind: "anonymous" }, address }, "key.refused");
+    noteCounted(db, { project: "", actor: { kind: "anonymous" }, address }, "key.refused");
     throw new AppError(
       "unauthorized",
       "the API key is not one of this instance, or it was revoked or has expired",
@@ -61,20 +61,20 @@ async function byKey(db: Database, secret: string, address: string | null): Prom
   await takeOne(db, perKey, key.id, "key");
   noteKeyUse(db, key, address);
   const { id, prefix, agent } = key;
-  const actor = { kind: "key", id, prefix, scopes: keyScopes(key), agent } as const;
+  const actor = { kind: "key", id, prefix, scopes: listKeyScopes(key), agent } as const;
   return { project: key.projectId, role: null, actor, address };
 }
 
-async function byCookie(
+async function resolveByCookie(
   db: Database,
   settings: Instance,
   headers: Headers,
   address: string | null,
 ): Promise<Caller> {
-  const signedIn = headers.has("cookie") ? await signedInAs(db, settings, headers) : null;
+  const signedIn = headers.has("cookie") ? await findSignedIn(db, settings, headers) : null;
   if (signedIn === null) return { project: "", role: null, actor: { kind: "anonymous" }, address };
   const { id, email, name } = signedIn.user;
-  const current = await currentProject(db, await membershipsOf(db, id), headers);
+  const current = await findCurrentProject(db, await readMemberships(db, id), headers);
   return {
     project: current?.id ?? "",
     role: current?.role ?? null,
@@ -84,9 +84,9 @@ async function byCookie(
 }
 
 /** Loads the sign-in library on the first sign-in. An instance without a login never needs it. */
-async function signedInAs(db: Database, settings: Instance, headers: Headers) {
-  const { authOf } = await import("./auth");
-  return authOf(db, settings).api.getSession({ headers });
+async function findSignedIn(db: Database, settings: Instance, headers: Headers) {
+  const { getAuth } = await import("./auth");
+  return getAuth(db, settings).api.getSession({ headers });
 }
 
 /**

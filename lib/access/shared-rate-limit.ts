@@ -1,6 +1,6 @@
 import { isDatabaseAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
-import { secretHash } from "./key-text";
+import { hashSecret } from "./key-text";
 import { RateLimit } from "./rate-limit";
 
 interface Share {
@@ -70,7 +70,7 @@ export class SharedRateLimit {
         `INSERT INTO throttle (key, count, since) VALUES ($1::text, $2::int, $3::timestamptz)
          ON CONFLICT (key) DO UPDATE SET count = ${left} + excluded.count, since = excluded.since
          WHERE ${left} + excluded.count <= $5::int`,
-        secretHash(`rate\0${this.kind}\0${name}`),
+        hashSecret(`rate\0${this.kind}\0${name}`),
         this.lease,
         new Date(now),
         this.perMinute / 60,

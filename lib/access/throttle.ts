@@ -1,8 +1,8 @@
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { auditCounted } from "./audit-counted";
-import { secretHash } from "./key-text";
-import { networkOf } from "./network";
+import { noteCounted } from "./audit-counted";
+import { hashSecret } from "./key-text";
+import { findNetwork } from "./network";
 import {
   ATTEMPTS_PER_ACCOUNT_AND_ADDRESS,
   ATTEMPTS_PER_ACCOUNT_AND_ADDRESS_UNDER_ATTACK,
@@ -32,7 +32,7 @@ export interface Reserved {
  * @throws AppError `rate_limited`, with the time until the count starts again
  */
 export async function reserveAttempt(db: Database, attempt: Attempt, now = new Date()): Promise<Reserved> {
-  const { address, pair, account } = countersOf(attempt);
+  const { address, pair, account } = listCounters(attempt);
   if (address !== null) await countUpTo(db, attempt, address, ATTEMPTS_PER_ADDRESS, now);
   if (pair !== null) {
     const underAttack = (await countOf(db, account, now)) >= FAILED_SIGN_INS_THAT_ARE_AN_ATTACK;
@@ -50,7 +50,7 @@ export async function reserveAttempt(db: Database, attempt: Attempt, now = new D
 }
 
 export async function noteFailure(db: Database, attempt: Attempt, now = new Date()): Promise<void> {
-  const { account } = countersOf(attempt);
+  const { account } = listCounters(attempt);
   if (account !== null) await countUp(db, account, COUNT_MAX, now);
 }
 
@@ -68,7 +68,7 @@ async function countUpTo(db: Database, attempt: Attempt, key: string, max: numbe
   if (await countUp(db, key, max, now)) return;
   const row = await db.throttle.findUnique({ where: { key } });
   const waitMs = (row?.since.getTime() ?? now.getTime()) + WINDOW_MS - now.getTime();
-  auditCounted(
+  noteCounted(
     db,
     { project: "", actor: { kind: "anonymous" }, address: attempt.address },
     "attempts.limited",
@@ -108,10 +108,10 @@ async function countOf(db: Database, key: string | null, now: Date): Promise<num
   return row === null || row.since.getTime() <= now.getTime() - WINDOW_MS ? 0 : row.count;
 }
 
-function countersOf({ account, address }: Attempt) {
+function listCounters({ account, address }: Attempt) {
   const name = account?.trim().toLowerCase() ?? null;
-  const network = address === null ? null : networkOf(address);
-  const counter = (kind: string, of: string) => secretHash(`${kind}\0${of}`);
+  const network = address === null ? null : findNetwork(address);
+  const counter = (kind: string, of: string) => hashSecret(`${kind}\0${of}`);
   return {
     address: network === null ? null : counter("address", network),
     pair: name === null ? null : counter("pair", `${name}\0${network ?? ""}`),

@@ -2,7 +2,7 @@ import type { GrantKind, Withdrawn } from "@/lib/api/endpoints/grants";
 import type { AuditAction } from "@/lib/core/audit-log";
 import { dropTargets } from "@/lib/db/drop-targets";
 import type { Transaction } from "@/lib/db/client";
-import { GRANT_NEEDS, keyNeeds, membersWith } from "./grant";
+import { GRANT_NEEDS, findRoleForKey, listMembersWith } from "./grant";
 
 type Lost = readonly {
   readonly kind: GrantKind;
@@ -56,7 +56,7 @@ export async function withdrawGrants(tx: Transaction, project: string): Promise<
 }
 
 async function withdrawGroups(tx: Transaction, projectId: string): Promise<Lost> {
-  const owners = await membersWith(tx, projectId, GRANT_NEEDS["group role"]);
+  const owners = await listMembersWith(tx, projectId, GRANT_NEEDS["group role"]);
   const lost = await tx.groupRole.findMany({ where: { projectId, giver: { not: null, notIn: owners } } });
   if (lost.length === 0) return [];
   const groups = lost.map(({ group }) => group);
@@ -69,7 +69,7 @@ async function withdrawGroups(tx: Transaction, projectId: string): Promise<Lost>
 }
 
 async function withdrawInvitations(tx: Transaction, projectId: string): Promise<Lost> {
-  const givers = await membersWith(tx, projectId, GRANT_NEEDS.invitation);
+  const givers = await listMembersWith(tx, projectId, GRANT_NEEDS.invitation);
   const lost = await tx.invitation.findMany({
     where: { projectId, usedAt: null, giver: { not: null, notIn: givers } },
   });
@@ -96,10 +96,10 @@ async function revokeKeys(tx: Transaction, projectId: string): Promise<Lost> {
     },
   });
   const lost: Lost[number][] = [];
-  for (const needs of new Set(live.map(({ scopes }) => keyNeeds(scopes)))) {
-    const givers = new Set(await membersWith(tx, projectId, needs));
+  for (const needs of new Set(live.map(({ scopes }) => findRoleForKey(scopes)))) {
+    const givers = new Set(await listMembersWith(tx, projectId, needs));
     for (const { id, name, scopes, giver } of live)
-      if (keyNeeds(scopes) === needs && giver !== null && !givers.has(giver))
+      if (findRoleForKey(scopes) === needs && giver !== null && !givers.has(giver))
         lost.push({ kind: "key", id, name, giver });
   }
   await tx.apiKey.updateMany({ where: { id: { in: lost.map(({ id }) => id) } }, data: { revokedAt: now } });
@@ -107,7 +107,7 @@ async function revokeKeys(tx: Transaction, projectId: string): Promise<Lost> {
 }
 
 async function closeShares(tx: Transaction, projectId: string): Promise<Lost> {
-  const givers = await membersWith(tx, projectId, GRANT_NEEDS.share);
+  const givers = await listMembersWith(tx, projectId, GRANT_NEEDS.share);
   const now = new Date();
   const lost = await tx.share.findMany({
     where: { projectId, revokedAt: null, expiresAt: { gt: now }, giver: { not: null, notIn: givers } },
@@ -123,7 +123,7 @@ async function closeShares(tx: Transaction, projectId: string): Promise<Lost> {
 }
 
 async function removeTargets(tx: Transaction, projectId: string): Promise<Lost> {
-  const givers = await membersWith(tx, projectId, GRANT_NEEDS["alert target"]);
+  const givers = await listMembersWith(tx, projectId, GRANT_NEEDS["alert target"]);
   const lost = await tx.alertTarget.findMany({ where: { projectId, giver: { not: null, notIn: givers } } });
   await dropTargets(
     tx,

@@ -21,7 +21,7 @@ export function isPrivateAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_IPV6);
 }
 
-export function hostOf(url: URL): string {
+export function findHost(url: URL): string {
   return url.hostname
     .replace(/^\[|\]$/g, "")
     .replace(/\.$/, "")
@@ -32,12 +32,12 @@ export function hostOf(url: URL): string {
  * What the address itself shows; `null` where nothing is wrong. A name is looked up and checked when it is
  * called.
  */
-export function refusedAddress(text: string, { privateAllowed, hosts }: AddressRules): string | null {
+export function describeRefusedAddress(text: string, { privateAllowed, hosts }: AddressRules): string | null {
   if (!URL.canParse(text)) return "expected an address: https://…";
   const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:") return "expected an address of http or https";
   if (url.username !== "" || url.password !== "") return "expected an address without a name and a password";
-  const host = hostOf(url);
+  const host = findHost(url);
   if (privateAllowed || hosts.includes(host)) return null;
   if (url.protocol !== "https:") return "expected an https address: messages name sessions";
   const isPrivate =

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { refusedAddress } from "./address";
-import { alertBody, type AlertContent } from "./payload";
+import { describeRefusedAddress } from "./address";
+import { writeAlertBody, type AlertContent } from "./payload";
 import { sendMessage } from "./send";
 
 const TEAM = { privateAllowed: false, hosts: ["hooks.intern"] };
@@ -18,7 +18,7 @@ describe("an address that alerts go to", () => {
     "https://[2606:4700::1111]/",
     "http://hooks.intern:8080/x",
   ])("may be %s", (url) => {
-    expect(refusedAddress(url, TEAM)).toBeNull();
+    expect(describeRefusedAddress(url, TEAM)).toBeNull();
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe("an address that alerts go to", () => {
     "file:///etc/passwd",
     "no address",
   ])("may not be %s in team mode", (url) => {
-    expect(refusedAddress(url, TEAM)).toEqual(expect.any(String));
+    expect(describeRefusedAddress(url, TEAM)).toEqual(expect.any(String));
   });
 });
 
@@ -161,15 +161,15 @@ describe("a message", () => {
   };
 
   it("is text in every format, whatever the trace says", () => {
-    const email = JSON.parse(alertBody("email", CONTENT)) as { subject: string; text: string };
+    const email = JSON.parse(writeAlertBody("email", CONTENT)) as { subject: string; text: string };
     expect(email.subject).toBe("Sightglass: Loops: Order 7 Bcc: all@example.com <!channel>");
     expect(email.text.split("\n")).toHaveLength(7);
-    const slack = JSON.parse(alertBody("slack", CONTENT)) as {
+    const slack = JSON.parse(writeAlertBody("slack", CONTENT)) as {
       text: string;
       blocks: { text: { type: string } }[];
     };
     expect(slack.text).toContain("&lt;!channel&gt;");
     expect(slack.blocks[0]?.text.type).toBe("plain_text");
-    expect(JSON.parse(alertBody("json", CONTENT))).toEqual({ version: 1, ...CONTENT });
+    expect(JSON.parse(writeAlertBody("json", CONTENT))).toEqual({ version: 1, ...CONTENT });
   });
 });

@@ -25,13 +25,13 @@ export interface AlertContent {
 const SUBJECT_CHARS_MAX = 150;
 const LINE_CHARS_MAX = 500;
 
-export function alertBody(format: AlertFormat, content: AlertContent): string {
-  const subject = subjectOf(content);
-  const text = textOf(content);
+export function writeAlertBody(format: AlertFormat, content: AlertContent): string {
+  const subject = writeSubject(content);
+  const text = writeText(content);
   if (format === "json") return JSON.stringify({ version: 1, ...content });
   if (format === "email") return JSON.stringify({ subject, text, id: content.id });
   return JSON.stringify({
-    text: slackEscaped(subject),
+    text: escapeForSlack(subject),
     blocks: [
       { type: "section", text: { type: "plain_text", emoji: false, text: text.slice(0, 2_900) } },
       ...(content.session === null ? [] : [linkBlock(content.session.link)]),
@@ -46,29 +46,31 @@ function linkBlock(url: string): object {
   };
 }
 
-function subjectOf({ type, rule, session }: AlertContent): string {
+function writeSubject({ type, rule, session }: AlertContent): string {
   if (type === "test") return "Sightglass: a test message";
-  return line(
+  return writeLine(
     `Sightglass: ${rule?.name ?? "alert"}: ${session?.name ?? session?.externalId ?? ""}`,
     SUBJECT_CHARS_MAX,
   );
 }
 
-function textOf(content: AlertContent): string {
+function writeText(content: AlertContent): string {
   const { session, windowShare, story = null, findings, more, type } = content;
   if (type === "test") return "This is a test message. Alerts arrive here.";
   return [
-    subjectOf(content),
+    writeSubject(content),
     ...(session === null
       ? []
-      : [line(`${session.agent ?? "an agent"}, ${session.ended ? "ended" : "running"}`, LINE_CHARS_MAX)]),
+      : [
+          writeLine(`${session.agent ?? "an agent"}, ${session.ended ? "ended" : "running"}`, LINE_CHARS_MAX),
+        ]),
     ...(windowShare === null
       ? []
       : [`The newest window takes ${Math.round(windowShare * 100)} % of its budget.`]),
-    ...(story === null ? [] : [line(story, LINE_CHARS_MAX)]),
+    ...(story === null ? [] : [writeLine(story, LINE_CHARS_MAX)]),
     ...findings.map(
       ({ code, severity, fromTurn, sentence }) =>
-        `- ${severity ?? "not proved"}, turn ${fromTurn}, ${code}: ${line(sentence, LINE_CHARS_MAX)}`,
+        `- ${severity ?? "not proved"}, turn ${fromTurn}, ${code}: ${writeLine(sentence, LINE_CHARS_MAX)}`,
     ),
     ...(more > 0 ? [`and ${more} more`] : []),
     ...(session === null ? [] : [session.link]),
@@ -76,12 +78,12 @@ function textOf(content: AlertContent): string {
 }
 
 /** On one line, so that recorded text cannot form a header or a line. */
-function line(text: string, charsMax: number): string {
+function writeLine(text: string, charsMax: number): string {
   const flat = text.replace(/[\s\u0000-\u001f\u007f]+/g, " ").trim();
   return flat.length > charsMax ? `${flat.slice(0, charsMax)}…` : flat;
 }
 
 /** Slack reads `<!channel>` and links in a text, so they are escaped. */
-function slackEscaped(text: string): string {
+function escapeForSlack(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

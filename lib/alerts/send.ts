@@ -3,7 +3,7 @@ import { lookup } from "node:dns";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
-import { type AddressRules, hostOf, isPrivateAddress, refusedAddress } from "./address";
+import { type AddressRules, findHost, isPrivateAddress, describeRefusedAddress } from "./address";
 
 export interface OutgoingMessage {
   readonly id: string;
@@ -25,7 +25,7 @@ const TIMEOUT_MS = 10_000;
  * The receiver computes the same signature with its own secret.
  * @param at seconds since 1970
  */
-export function signatureOf(secret: string, at: number, body: string): string {
+export function makeSignature(secret: string, at: number, body: string): string {
   return `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`;
 }
 
@@ -35,7 +35,7 @@ export async function sendMessage(
   rules: AddressRules,
   resolve: typeof lookup = lookup,
 ): Promise<SendResult> {
-  const refusal = refusedAddress(message.url, rules);
+  const refusal = describeRefusedAddress(message.url, rules);
   if (refusal !== null) return { taken: false, answer: refusal };
   try {
     const status = await post(message, rules, resolve);
@@ -57,13 +57,13 @@ function post(
     "content-length": Buffer.byteLength(body),
     "user-agent": "Sightglass",
     "x-sightglass-id": id,
-    "x-sightglass-signature": signatureOf(secret, Math.floor(Date.now() / 1_000), body),
+    "x-sightglass-signature": makeSignature(secret, Math.floor(Date.now() / 1_000), body),
   };
-  const isFree = rules.privateAllowed || rules.hosts.includes(hostOf(url));
+  const isFree = rules.privateAllowed || rules.hosts.includes(findHost(url));
   return new Promise((resolve, reject) => {
     const outgoing = send(
       url,
-      { method: "POST", headers, agent: false, ...(!isFree && { lookup: publicOnly(find) }) },
+      { method: "POST", headers, agent: false, ...(!isFree && { lookup: makePublicOnly(find) }) },
       (incoming) => {
         resolve(incoming.statusCode ?? 0);
         incoming.destroy();
@@ -82,7 +82,7 @@ function post(
 /**
  * Checks the address that the connection itself uses, so that a name cannot lead elsewhere a moment later.
  */
-const publicOnly =
+const makePublicOnly =
   (find: typeof lookup): LookupFunction =>
   (host, options, callback) => {
     find(host, { ...options, all: true }, (error, addresses) => {

@@ -36,11 +36,11 @@ export const ACCESS = {
 export type Scope = keyof typeof ACCESS;
 
 /** `null` if no key is accepted. */
-export function keyScopesOf({ keyScope, alsoKeyScope }: Requirement): readonly KeyScope[] | null {
+export function findKeyScopes({ keyScope, alsoKeyScope }: Requirement): readonly KeyScope[] | null {
   if (keyScope === null) return null;
   return alsoKeyScope === undefined ? [keyScope] : [keyScope, alsoKeyScope];
 }
 
-export function roleIncludes(role: Role, needed: Role): boolean {
+export function isRoleIncluded(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }

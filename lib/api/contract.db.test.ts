@@ -7,7 +7,7 @@ import { callRoute, endpointOf } from "@/lib/testing/routes";
 import { trace } from "@/lib/testing/trace-builder";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
-import { endpointAnswer, readsOf } from "./freshness";
+import { makeEndpointAnswer, findReadScope } from "./freshness";
 
 testWorker();
 const db = testDatabase();
@@ -71,8 +71,8 @@ describe(`the routes, for the project ${DEFAULT_PROJECT}`, () => {
     const response = await callRoute(endpoint, params, query);
     expect(response.status).toBe(200);
     const body: unknown = await response.json();
-    expect(endpointAnswer(endpoint).parse(body)).toEqual(body);
-    if (readsOf(endpoint) !== null) expect(body).toMatchObject({ waiting: 0 });
+    expect(makeEndpointAnswer(endpoint).parse(body)).toEqual(body);
+    if (findReadScope(endpoint) !== null) expect(body).toMatchObject({ waiting: 0 });
   });
 
   it("page through a list without losing or repeating a session", async () => {

@@ -14,7 +14,7 @@ export function mapFreeTexts(schema: z.core.$ZodType | null, value: unknown, cha
 }
 
 function walk(schema: z.core.$ZodType | null, value: unknown, change: ChangeText, path: string): unknown {
-  const known = schema === null ? null : bare(schema, value);
+  const known = schema === null ? null : unwrapSchema(schema, value);
   if (typeof value === "string") return known !== null && isClosed(known) ? value : change(value, path);
   if (Array.isArray(value)) {
     const of = known?._zod.def.type === "array" ? (known as z.core.$ZodArray)._zod.def.element : null;
@@ -23,14 +23,14 @@ function walk(schema: z.core.$ZodType | null, value: unknown, change: ChangeText
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => {
-      const field = fieldOf(known, key);
+      const field = findField(known, key);
       const name = field.isFree ? change(key, join(path, "*")) : key;
       return [name, walk(field.schema, part, change, join(path, field.isFree ? "*" : key))];
     }),
   );
 }
 
-function fieldOf(
+function findField(
   schema: z.core.$ZodType | null,
   key: string,
 ): { schema: z.core.$ZodType | null; isFree: boolean } {
@@ -45,7 +45,7 @@ function fieldOf(
   return { schema: null, isFree: true };
 }
 
-function bare(schema: z.core.$ZodType, value: unknown): z.core.$ZodType | null {
+function unwrapSchema(schema: z.core.$ZodType, value: unknown): z.core.$ZodType | null {
   const { def } = schema._zod as { def: { type: string } };
   switch (def.type) {
     case "nullable":
@@ -54,13 +54,13 @@ function bare(schema: z.core.$ZodType, value: unknown): z.core.$ZodType | null {
     case "prefault":
     case "catch":
     case "readonly":
-      return bare((schema as z.core.$ZodNullable)._zod.def.innerType, value);
+      return unwrapSchema((schema as z.core.$ZodNullable)._zod.def.innerType, value);
     case "lazy":
-      return bare((schema as z.core.$ZodLazy)._zod.def.getter(), value);
+      return unwrapSchema((schema as z.core.$ZodLazy)._zod.def.getter(), value);
     case "union": {
       const { options } = (schema as z.core.$ZodUnion)._zod.def;
       const kept = options.find((option) => (option as z.ZodType).safeParse(value).success);
-      return kept === undefined ? null : bare(kept, value);
+      return kept === undefined ? null : unwrapSchema(kept, value);
     }
     default:
       return schema;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Endpoint } from "./endpoint";
-import { laterFields } from "./later/known-later";
+import { listLaterFields } from "./later/known-later";
 
 export const WAIT_MS_MAX = 30_000;
 
@@ -52,7 +52,7 @@ export type ProjectFreshness = z.output<z.ZodObject<typeof projectFreshness>>;
  * What a route's freshness is about: a session, a project, or neither. Every JSON answer about received data has one; a
  * new route gets it without further code.
  */
-export function readsOf({ method, path, responseType }: Endpoint): "session" | "project" | null {
+export function findReadScope({ method, path, responseType }: Endpoint): "session" | "project" | null {
   if (method !== "GET" || responseType !== undefined) return null;
   if (path.startsWith("/api/v1/sessions/{id}")) return "session";
   return PROJECT_READS.has(path) ? "project" : null;
@@ -69,14 +69,14 @@ const EVENTS = "application/x-ndjson";
 
 export function queryOf(endpoint: Endpoint): z.ZodObject {
   const isExport = endpoint.method === "GET" && endpoint.responseType === EVENTS;
-  return readsOf(endpoint) === null && !isExport ? endpoint.query : endpoint.query.extend(waitQuery);
+  return findReadScope(endpoint) === null && !isExport ? endpoint.query : endpoint.query.extend(waitQuery);
 }
 
-export function endpointAnswer(endpoint: Endpoint): z.ZodType {
-  const reads = readsOf(endpoint);
+export function makeEndpointAnswer(endpoint: Endpoint): z.ZodType {
+  const reads = findReadScope(endpoint);
   if (reads === null || !(endpoint.response instanceof z.ZodObject)) return endpoint.response;
   const answer = endpoint.response.extend(reads === "session" ? sessionFreshness : projectFreshness);
-  return answer.extend(laterShape(endpoint.path, answer.shape as Record<string, z.ZodType>));
+  return answer.extend(makeLaterShape(endpoint.path, answer.shape as Record<string, z.ZodType>));
 }
 
 const NOT_YET = {
@@ -85,9 +85,9 @@ const NOT_YET = {
 } as const;
 
 /** The fields that may not be known yet, each with what it says then. */
-function laterShape(path: string, shape: Readonly<Record<string, z.ZodType>>): Record<string, z.ZodType> {
+function makeLaterShape(path: string, shape: Readonly<Record<string, z.ZodType>>): Record<string, z.ZodType> {
   return Object.fromEntries(
-    laterFields(path).flatMap(([name, stage]) => {
+    listLaterFields(path).flatMap(([name, stage]) => {
       const field = shape[name];
       if (field === undefined) return [];
       return [[name, field.nullable().describe(`${field.description ?? name}; ${NOT_YET[stage]}`)]];

@@ -7,12 +7,12 @@ import { demoStory } from "@/lib/demo";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { AGENT_TOOLS } from "@/lib/commands/mcp/tools";
-import { callerOf } from "@/lib/http/caller";
+import { findCaller } from "@/lib/http/caller";
 import { testDatabase } from "@/lib/testing/database";
 import { callRoute } from "@/lib/testing/routes";
 import type { Endpoint } from "./endpoint";
 import { ENDPOINTS } from "./endpoints";
-import { endpointAnswer, readsOf } from "./freshness";
+import { makeEndpointAnswer, findReadScope } from "./freshness";
 
 const db = testDatabase();
 
@@ -26,7 +26,7 @@ const events: readonly TraceEvent[] = demoStory("refund");
 const id = events[0]?.session ?? "";
 /** What a later step needed. */
 const USED_BLOCK = "result:order";
-const reads = ENDPOINTS.filter((endpoint) => readsOf(endpoint) !== null);
+const reads = ENDPOINTS.filter((endpoint) => findReadScope(endpoint) !== null);
 
 /** What says itself how far the session is, or when it was looked at. */
 const TELLS_THE_STAGE =
@@ -76,7 +76,7 @@ function entriesOf(value: unknown): [string, unknown][] | null {
 const told = new Map<string, string>();
 
 async function askTools(): Promise<void> {
-  const caller = await callerOf(new Request("http://127.0.0.1:4318/mcp"), "read");
+  const caller = await findCaller(new Request("http://127.0.0.1:4318/mcp"), "read");
   for (const { name, run } of AGENT_TOOLS)
     if (!["restore", "validate_step", "replay_policies"].includes(name))
       told.set(name, await run(db, caller, { session: id, limit: 10, tokens: 1_000, turn: 5, q: "order" }));
@@ -107,7 +107,9 @@ describe.each(STAGES)("of a session that is only %s", (stage) => {
     for (const endpoint of reads) {
       const answer = at.get(stage)?.get(endpoint.path);
       if (answer !== undefined)
-        expect(endpointAnswer(endpoint).safeParse(answer), endpoint.path).toMatchObject({ success: true });
+        expect(makeEndpointAnswer(endpoint).safeParse(answer), endpoint.path).toMatchObject({
+          success: true,
+        });
     }
   });
 });

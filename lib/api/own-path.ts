@@ -17,7 +17,7 @@ export function isOwnPath(text: string): boolean {
 }
 
 /** A path of this instance as a `location` header can hold it, in ASCII. */
-export function headerPath(path: string): string {
+export function makeHeaderPath(path: string): string {
   if (!isOwnPath(path)) return path;
   const { pathname, search, hash } = new URL(path, HERE);
   return pathname + search + hash;

@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { runtimeBlock } from "@/lib/commands/runtime/ask-restore";
+import { restoreBlock } from "@/lib/commands/runtime/ask-restore";
 import { testDatabase } from "@/lib/testing/database";
 import { routeServer } from "@/lib/testing/servers/route-server";
 import { testWorker } from "@/lib/testing/worker";
@@ -122,7 +122,7 @@ describe("the hook of Claude Code", () => {
     expect(text).toContain("no instruction");
     const [, named = ""] = /with session "([^"]+)"/.exec(text) ?? [];
     const [, block = ""] = /that was shipped\." \[turn 0 "([^"]+)"\]/.exec(text) ?? [];
-    const restored = await runtimeBlock({
+    const restored = await restoreBlock({
       ctx: { db, project: DEFAULT_PROJECT },
       input: { sessionId: named, block, range: { offset: 0, limit: 1_000 } },
     });

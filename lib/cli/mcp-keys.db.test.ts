@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { beforeAll, describe, expect, it } from "vitest";
-import { decisionsKept } from "@/lib/commands/runtime/decisions";
+import { waitForDecisions } from "@/lib/commands/runtime/decisions";
 import { testDatabase } from "@/lib/testing/database";
 import { routeServer } from "@/lib/testing/servers/route-server";
 import { addKey, addProject, addSession, inTeamMode } from "@/lib/testing/team";
@@ -77,7 +77,7 @@ describe.each([
       isError: true,
       content: [{ text: expect.stringContaining("scopes ingest and read") as string }],
     });
-    await decisionsKept();
+    await waitForDecisions();
     const after = await db.session.findFirstOrThrow({ where: { externalId: "refund-external" } });
     expect(after.lastSeq).toBe(before.lastSeq);
     await client.close();

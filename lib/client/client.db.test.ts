@@ -6,7 +6,7 @@ import { getPlan } from "@/lib/queries/findings/get-plan";
 import { getSession } from "@/lib/queries/session/get-session";
 import { listFindings } from "@/lib/queries/findings/list-findings";
 import { getWindow } from "@/lib/queries/turn/get-window";
-import { decisionsKept } from "@/lib/commands/runtime/record";
+import { waitForDecisions } from "@/lib/commands/runtime/record";
 import { testDatabase } from "@/lib/testing/database";
 import type { TestServer } from "@/lib/testing/servers/http-server";
 import { serveHttp } from "@/lib/testing/servers/http-server";
@@ -32,7 +32,7 @@ const WHOLE = { content: "1", order: "window", offset: 0, limit: 100 } as const;
 
 /** What the last window of a session says, once everything is worked in. */
 async function lastWindow(session: Session): Promise<string[]> {
-  await decisionsKept();
+  await waitForDecisions();
   await worked(db, DEFAULT_PROJECT);
   const { counts } = await getSession(db, DEFAULT_PROJECT, session.id);
   const window = await getWindow(db, DEFAULT_PROJECT, session.id, (counts.turns ?? 0) - 1, WHOLE);
@@ -186,7 +186,7 @@ describe("an agent in the loop", () => {
     plan.complete("branch", ["c1"]);
     session.end("ok");
     expect(await sightglass.flush()).toBe(0);
-    await decisionsKept();
+    await waitForDecisions();
     await worked(db, DEFAULT_PROJECT);
     const { plans } = await getPlan(db, DEFAULT_PROJECT, session.id, { limit: 10, offset: 0 } as never);
     expect(plans[0]?.steps[0]).toMatchObject({ id: "branch", status: "completed", needs: ["c1"] });
@@ -217,7 +217,7 @@ describe("an agent in the loop", () => {
     expect(problems[0]).toMatch(/apply: not answered within 50 ms/);
     isBack = true;
     expect(await sightglass.flush(20_000)).toBe(0);
-    await decisionsKept();
+    await waitForDecisions();
     await worked(db, DEFAULT_PROJECT);
     const { findings } = await listFindings(db, DEFAULT_PROJECT, session.id, {
       limit: 50,

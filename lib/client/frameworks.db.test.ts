@@ -7,7 +7,7 @@ import { createAgent, createMiddleware, tool as langchainTool } from "langchain"
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { decisionsKept } from "@/lib/commands/runtime/record";
+import { waitForDecisions } from "@/lib/commands/runtime/record";
 import { getSession } from "@/lib/queries/session/get-session";
 import { getWindow } from "@/lib/queries/turn/get-window";
 import { testDatabase } from "@/lib/testing/database";
@@ -47,7 +47,7 @@ const CLEARING: PolicyChoice = {
 
 async function windows(sightglass: Sightglass, session: Session): Promise<string[][]> {
   expect(await sightglass.flush()).toBe(0);
-  await decisionsKept();
+  await waitForDecisions();
   await worked(db, DEFAULT_PROJECT);
   const { counts } = await getSession(db, DEFAULT_PROJECT, session.id);
   return Promise.all(

@@ -1,6 +1,6 @@
 import type { StepOf } from "@/lib/access/step-of";
 import { sayFailure } from "@/lib/db/say-failure";
-import { auditSystem, newEntryId, noteInAuditLog } from "@/lib/access/audit";
+import { noteSystem, newEntryId, noteInAuditLog } from "@/lib/access/audit";
 import type { CommandOf } from "@/lib/access/write-context";
 import { forgetFailures } from "@/lib/access/throttle";
 import { type RetentionRules, type KeptFamily, describeRetention } from "@/lib/core/retention";
@@ -10,7 +10,7 @@ import { deleteSessions } from "@/lib/db/sessions/delete-sessions";
 import { readHeldSessions } from "@/lib/db/sessions/sessions-to-keep";
 import { forgetJobs } from "@/lib/jobs/saved/saved-jobs";
 import { getRetention, readRetentionChoice } from "@/lib/queries/access/get-retention";
-import { deletingUnderLock } from "./delete-session";
+import { deleteUnderLock } from "./delete-session";
 import { forgetRedactions } from "./shares/redactions";
 import { giveBack } from "@/lib/db/give-back";
 
@@ -28,7 +28,7 @@ export interface AppliedRetention {
  * Now, but never later than the time that this process has run for says: a clock that is set forward makes nothing old. After a restart
  * the clock is believed.
  */
-function steadyNow(): Date {
+function readSteadyNow(): Date {
   return new Date(Math.min(Date.now(), performance.timeOrigin + performance.now()));
 }
 
@@ -39,7 +39,7 @@ function steadyNow(): Date {
  */
 export async function applyRetention({
   ctx: { db },
-  input: { now = steadyNow() },
+  input: { now = readSteadyNow() },
 }: StepOf<"db", { readonly now?: Date | undefined }>): Promise<AppliedRetention[]> {
   const applied: AppliedRetention[] = [];
   for (const { id } of await db.project.findMany({ select: { id: true } })) {
@@ -47,7 +47,7 @@ export async function applyRetention({
     const families = [...byAge, ...bySize];
     if (families.length === 0) continue;
     try {
-      const done = await letGo(db, id, families, now);
+      const done = await deleteOutdated(db, id, families, now);
       if (done.sessions === 0) continue;
       applied.push({ project: id, ...done });
     } catch (error) {
@@ -64,13 +64,13 @@ export async function applyRetention({
 }
 
 /** Deleting many takes a while: what an incident or a share has come to hold meanwhile stays. */
-function letGo(
+function deleteOutdated(
   db: Database,
   project: string,
   families: readonly KeptFamily[],
   now: Date,
 ): Promise<{ sessions: number; bytes: number }> {
-  return deletingUnderLock({
+  return deleteUnderLock({
     ctx: { db, project },
     input: async () => {
       const done = { sessions: 0, bytes: 0 };
@@ -90,7 +90,7 @@ function letGo(
           {
             before: now,
             noted: (tx, sessions) =>
-              auditSystem(tx, project, "retention.applied", {
+              noteSystem(tx, project, "retention.applied", {
                 entry,
                 detail: { sessions: before + sessions, bytes },
               }),
@@ -122,7 +122,7 @@ export async function setRetention({
 }
 
 /** Deletes what is kept no longer, and gives its room on the disk back. */
-export async function retentionTask(db: Database): Promise<void> {
+export async function runRetentionTask(db: Database): Promise<void> {
   const applied = await applyRetention({ ctx: { db }, input: {} });
   for (const { project, sessions, bytes } of applied)
     console.warn(

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
 import { whileThere } from "@/lib/db/sessions/while-there";
-import { wantJudgedNow } from "@/lib/judge/judge-tasks";
+import { requestJudgingNow } from "@/lib/judge/judge-tasks";
 import { parsePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { SESSION_TABLES } from "@/lib/db/spread-tables";
 import { freshProject, testDatabase } from "@/lib/testing/database";
@@ -171,9 +171,9 @@ describe("what is written for a session from outside its log", () => {
     const project = freshProject();
     const key = parsePublicId(await addSession(db, project, "left")) ?? "";
     for (let i = 0; i < 6; i++) {
-      await Promise.all([wantJudgedNow(db, project, key), deleteSessionTree(db, project, key)]);
+      await Promise.all([requestJudgingNow(db, project, key), deleteSessionTree(db, project, key)]);
       expect(await tablesWith(key)).toEqual([]);
-      await wantJudgedNow(db, project, key);
+      await requestJudgingNow(db, project, key);
       expect(await tablesWith(key)).toEqual([]);
       await addSession(db, project, "left");
     }

@@ -6,8 +6,8 @@ import { deleteSessionsBefore, deleteSessionTree } from "@/lib/db/sessions/delet
 import { holdProjectionLock } from "@/lib/db/raw/projection-lock";
 import { parsePublicId, makePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { AppError, notFound } from "@/lib/errors";
-import { projectJob, reanalyseJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/add-jobs";
+import { projectJob, makeReanalyseJob } from "@/lib/jobs/job";
+import { queueSoon } from "@/lib/jobs/add-jobs";
 import { forgetResults } from "@/lib/jobs/saved/saved-jobs";
 import { waitForRecords } from "@/lib/db/progress";
 import { forgetRecords } from "./forget-records";
@@ -27,7 +27,7 @@ export async function deleteSession({
 }: CommandOf<{ id: string }>): Promise<number> {
   const key = parsePublicId(id) ?? makeSessionKey(caller.project, id);
   const entry = newEntryId();
-  const { sessions: deleted } = await deletingUnderLock({
+  const { sessions: deleted } = await deleteUnderLock({
     ctx: { db, project: caller.project },
     input: async () => ({
       sessions: await deleteSessionTree(db, caller.project, key, (tx, sessions) =>
@@ -52,7 +52,7 @@ export async function deleteOlderThan({
   const noted = (tx: StatementsOfOne, sessions: number) =>
     noteInAuditLog(tx, caller, "sessions.deleted", { entry, detail: { olderThanDays: days, sessions } });
   const before = new Date(Date.now() - days * DAY_MS + (days === 0 ? DAY_MS : 0));
-  const { sessions } = await deletingUnderLock({
+  const { sessions } = await deleteUnderLock({
     ctx: { db, project: caller.project },
     input: async () => ({
       sessions: await deleteSessionsBefore(db, caller.project, before, noted),
@@ -66,17 +66,17 @@ export async function deleteOlderThan({
  * Deletes sessions while no worker brings any back, and forgets what was received for them.
  * @param work returns at least how many it deleted
  */
-export async function deletingUnderLock<Done extends { readonly sessions: number }>({
+export async function deleteUnderLock<Done extends { readonly sessions: number }>({
   ctx: { db, project },
   input: work,
 }: StepOf<"db" | "project", () => Promise<Done>>): Promise<Done> {
-  await allWorkedOut(db, project);
+  await waitUntilWorkedOut(db, project);
   return holdProjectionLock(db, project, async () => {
     const done = await work();
     await forgetRecords({ ctx: { db, project } });
     if (done.sessions > 0) {
       await forgetResults(db, project, "audit");
-      workSoon(db, [reanalyseJob(project)]);
+      queueSoon(db, [makeReanalyseJob(project)]);
     }
     return done;
   });
@@ -86,8 +86,8 @@ export async function deletingUnderLock<Done extends { readonly sessions: number
  * Waits, because records that are not processed yet could bring a deleted session back.
  * @throws AppError `unavailable` if workers do not finish in time
  */
-async function allWorkedOut(db: Database, project: string): Promise<void> {
-  workSoon(db, [projectJob(project)]);
+async function waitUntilWorkedOut(db: Database, project: string): Promise<void> {
+  queueSoon(db, [projectJob(project)]);
   if (await waitForRecords(db, project, WORKED_OUT_MS)) return;
   const message =
     "records of this project are still being processed, and nothing was deleted; try again shortly";

@@ -7,7 +7,13 @@ import type { JobAnswer } from "@/lib/api/endpoints/jobs";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { awaitJob } from "@/lib/jobs/saved/await-job";
-import { beginJob, forgetPieces, newJobId, refuseUnlessDone, resultOfJob } from "@/lib/jobs/saved/saved-jobs";
+import {
+  beginJob,
+  forgetPieces,
+  newJobId,
+  refuseUnlessDone,
+  readJobResult,
+} from "@/lib/jobs/saved/saved-jobs";
 import type { Received } from "@/lib/pipeline/receive/import/archive";
 import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
 import { openFiles } from "@/lib/pipeline/receive/import/receive-files";
@@ -75,7 +81,7 @@ export async function importUpload({
 
 async function reportOf(db: Database, project: string, id: string): Promise<ImportReportBody> {
   const job = await awaitJob(db, project, id, PATIENCE);
-  if (job.status === "done") return importReport(db, project, storedImportSchema.parse(resultOfJob(job)));
+  if (job.status === "done") return importReport(db, project, storedImportSchema.parse(readJobResult(job)));
   refuseUnlessDone(job);
   const message = `no worker is running the import; it continues when there is one, see /api/v1/jobs/${id}`;
   throw new AppError("unavailable", message, [], RETRY_AFTER_S);

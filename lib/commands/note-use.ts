@@ -1,5 +1,5 @@
 import { noteInAuditLog } from "@/lib/access/audit";
-import { auditCounted } from "@/lib/access/audit-counted";
+import { noteCounted } from "@/lib/access/audit-counted";
 import type { CommandOf } from "@/lib/access/write-context";
 
 /** Before an incident leaves as a file: what cannot be written down does not leave. */
@@ -17,7 +17,7 @@ export function noteSessionExport({
   ctx: { db, caller },
   input: { session },
 }: CommandOf<{ session: string }>): void {
-  auditCounted(db, caller, "session.exported", session);
+  noteCounted(db, caller, "session.exported", session);
 }
 
 /**

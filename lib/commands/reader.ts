@@ -18,7 +18,8 @@ const READS: Readonly<Record<ProcessRead, () => Promise<Read>>> = {
   evictions: () => import("@/lib/queries/session/list-evictions").then(({ listEvictions }) => listEvictions),
   facts: () => import("@/lib/queries/questions/get-facts").then(({ readFacts }) => readFacts),
   "give-back": () => import("@/lib/queries/session/get-give-back").then(({ readGiveBack }) => readGiveBack),
-  incident: () => import("./incidents/of-session").then(({ incidentOfSession }) => asRead(incidentOfSession)),
+  incident: () =>
+    import("./incidents/of-session").then(({ buildIncidentOfSession }) => makeRead(buildIncidentOfSession)),
   "incident-file": () =>
     import("@/lib/queries/incidents/incident-file").then(({ buildIncidentFile }) => buildIncidentFile),
   "incident-page": () =>
@@ -29,7 +30,7 @@ const READS: Readonly<Record<ProcessRead, () => Promise<Read>>> = {
   lanes: () => import("@/lib/queries/session/list-lanes").then(({ readLanes }) => readLanes),
   ledger: () => import("@/lib/queries/turn/get-ledger").then(({ readLedger }) => readLedger),
   "ledger-page": () => import("@/lib/queries/turn/get-ledger").then(({ readLedgerPage }) => readLedgerPage),
-  lost: () => import("./runtime/ask-lost").then(({ lostOf }) => asRead(lostOf)),
+  lost: () => import("./runtime/ask-lost").then(({ findLost }) => makeRead(findLost)),
   proof: () => import("@/lib/queries/findings/get-proof").then(({ readProof }) => readProof),
   recording: () => import("@/lib/queries/reading/find-recording").then(({ keepRecording }) => keepRecording),
   search: () => import("@/lib/queries/session-list/search-contents").then(({ searchAll }) => searchAll),
@@ -39,7 +40,7 @@ const READS: Readonly<Record<ProcessRead, () => Promise<Read>>> = {
 };
 
 /** A step of a command that reads one session, as the reads of pages are asked. */
-function asRead<I>(
+function makeRead<I>(
   step: (of: StepOf<"db" | "project", { readonly id: string; readonly asked: I }>) => Promise<unknown>,
 ): Read {
   return (db, project, id, asked) => step({ ctx: { db, project }, input: { id, asked } });

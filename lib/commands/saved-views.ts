@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
-import { actorName } from "@/lib/access/caller";
+import { nameActor } from "@/lib/access/caller";
 import type { CommandOf } from "@/lib/access/write-context";
 import type { SavedViewAnswer, SavedViewBody } from "@/lib/api/endpoints/views";
 import { AppError, notFound } from "@/lib/errors";
@@ -19,7 +19,7 @@ export async function saveView({
   const { project: projectId } = caller;
   const data = {
     query: buildViewQuery(new URLSearchParams(asked)).toString(),
-    savedBy: actorName(caller.actor),
+    savedBy: nameActor(caller.actor),
   };
   const where = { projectId_name: { projectId, name } };
   const known = await db.savedView.findUnique({ where, select: { id: true } });

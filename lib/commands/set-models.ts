@@ -1,8 +1,8 @@
 import { noteInAuditLog } from "@/lib/access/audit";
 import type { CommandOf } from "@/lib/access/write-context";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
-import { reanalyseJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/add-jobs";
+import { makeReanalyseJob } from "@/lib/jobs/job";
+import { queueSoon } from "@/lib/jobs/add-jobs";
 import { writeSettings } from "@/lib/db/project-settings";
 
 /**
@@ -18,5 +18,5 @@ export async function setModels({
       detail: { models: models.map(({ model }) => model).join(", ") },
     });
   });
-  workSoon(db, [reanalyseJob(caller.project)]);
+  queueSoon(db, [makeReanalyseJob(caller.project)]);
 }

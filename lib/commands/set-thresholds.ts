@@ -3,8 +3,8 @@ import type { CommandOf } from "@/lib/access/write-context";
 import type { Thresholds } from "@/lib/api/endpoints/thresholds";
 import { writeSettings } from "@/lib/db/project-settings";
 import { readFindingSettings } from "@/lib/db/finding-settings";
-import { reanalyseJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/add-jobs";
+import { makeReanalyseJob } from "@/lib/jobs/job";
+import { queueSoon } from "@/lib/jobs/add-jobs";
 
 /** Workers analyse its sessions again, one after another. */
 export async function setThresholds({
@@ -23,5 +23,5 @@ export async function setThresholds({
     await writeSettings(tx, caller.project, { findings: thresholds });
     await noteInAuditLog(tx, caller, "thresholds.changed", { detail });
   });
-  workSoon(db, [reanalyseJob(caller.project)]);
+  queueSoon(db, [makeReanalyseJob(caller.project)]);
 }

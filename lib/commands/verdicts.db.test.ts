@@ -15,7 +15,7 @@ import { measurePrecision } from "@/lib/queries/findings/verdicts";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { textFile } from "@/lib/testing/import-file";
 import { testWorker, worked } from "@/lib/testing/worker";
-import { alertScene } from "./alerts/hold-rules";
+import { readAlertScene } from "./alerts/hold-rules";
 import { sayOfFinding, takeBackVerdict } from "./verdicts";
 import { demoStory } from "@/lib/demo";
 
@@ -64,7 +64,7 @@ describe("what a person says of a finding", () => {
       expect(
         matchAlert(
           alertRuleSchema.parse({ severity: "serious" }),
-          await alertScene({ ctx: { db }, input: { session: row, bill: null } }),
+          await readAlertScene({ ctx: { db }, input: { session: row, bill: null } }),
         ),
       ).toBeNull();
     }

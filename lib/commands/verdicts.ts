@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { noteInAuditLog } from "@/lib/access/audit";
-import { actorName } from "@/lib/access/caller";
+import { nameActor } from "@/lib/access/caller";
 import type { CommandOf } from "@/lib/access/write-context";
 import type { verdictBody, verdictSchema } from "@/lib/api/endpoints/verdicts";
 import type { Database, Queryable } from "@/lib/db/client";
@@ -29,9 +29,9 @@ export async function sayOfFinding({
   const { sessionId } = await findSession(db, caller.project, id);
   const row = await readFinding(db, sessionId, finding);
   if (row === undefined) throw notFound("the finding");
-  const [who, at] = [actorName(caller.actor), new Date()];
+  const [who, at] = [nameActor(caller.actor), new Date()];
   const given = { ...row, finding, verdict, note: note.toWellFormed(), who, at };
-  const isGiven = await announced(db, sessionId, async (tx) => {
+  const isGiven = await announceWrite(db, sessionId, async (tx) => {
     await lockWriter(tx, "analysis", [sessionId]);
     if (!(await holdSession(tx, sessionId)) || !(await giveVerdict(tx, sessionId, given, true))) return false;
     await noteInAuditLog(tx, caller, "verdict.given", {
@@ -50,7 +50,7 @@ export async function takeBackVerdict({
   input: { id, finding },
 }: CommandOf<Place>): Promise<{ withdrawn: boolean }> {
   const { sessionId } = await findSession(db, caller.project, id);
-  const withdrawn = await announced(db, sessionId, async (tx) => {
+  const withdrawn = await announceWrite(db, sessionId, async (tx) => {
     if (!(await withdrawVerdict(tx, sessionId, finding))) return false;
     await noteInAuditLog(tx, caller, "verdict.withdrawn", {
       target: makePublicId(sessionId),
@@ -61,7 +61,11 @@ export async function takeBackVerdict({
   return { withdrawn };
 }
 
-function announced(db: Database, key: string, write: (tx: Queryable) => Promise<boolean>): Promise<boolean> {
+function announceWrite(
+  db: Database,
+  key: string,
+  write: (tx: Queryable) => Promise<boolean>,
+): Promise<boolean> {
   return runInTransaction(db, async (tx) => {
     const isWritten = await write(tx);
     if (isWritten) await announceChange(tx, key, null);

@@ -1,5 +1,5 @@
 import { instance } from "../env";
 
-export function addressOfPage(path: string): string {
+export function makePageAddress(path: string): string {
   return new URL(path, instance().url).href;
 }

@@ -1,6 +1,6 @@
 import { nextRound } from "@/lib/rounds";
 
-export function attachment(name: string, type: string, body: string): Response {
+export function makeAttachment(name: string, type: string, body: string): Response {
   return new Response(body, {
     headers: {
       "content-type": type,
@@ -11,7 +11,7 @@ export function attachment(name: string, type: string, body: string): Response {
 }
 
 /** A file that is made in pieces, each when it is its turn: many files at once leave room for others. */
-export function streamedAttachment(name: string, type: string, text: AsyncGenerator<string>): Response {
+export function streamAttachment(name: string, type: string, text: AsyncGenerator<string>): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -24,6 +24,6 @@ export function streamedAttachment(name: string, type: string, text: AsyncGenera
       await text.return(undefined);
     },
   });
-  const { headers } = attachment(name, type, "");
+  const { headers } = makeAttachment(name, type, "");
   return new Response(body, { headers });
 }

@@ -1,4 +1,4 @@
-import { auditCounted } from "@/lib/access/audit-counted";
+import { noteCounted } from "@/lib/access/audit-counted";
 import { authorize } from "@/lib/access/authorize";
 import type { Caller } from "@/lib/access/caller";
 import { resolveCaller } from "@/lib/access/resolve";
@@ -12,7 +12,7 @@ import { AppError } from "@/lib/errors";
 
 export type { Caller } from "@/lib/access/caller";
 
-export async function callerOf(request: Request, scope: Scope): Promise<Caller> {
+export async function findCaller(request: Request, scope: Scope): Promise<Caller> {
   const { method, headers } = request;
   const caller = await resolveCaller(getDatabase(), instance(), {
     method,
@@ -23,13 +23,13 @@ export async function callerOf(request: Request, scope: Scope): Promise<Caller> 
     authorize(caller, scope);
   } catch (error) {
     if (error instanceof AppError && error.code === "forbidden")
-      auditCounted(getDatabase(), caller, "access.refused", `${request.method} ${placeOf(request)}`);
+      noteCounted(getDatabase(), caller, "access.refused", `${request.method} ${placeOf(request)}`);
     throw error;
   }
   // What programs send is logged as the use of their key, and a file as an import.
   const isSent = scope === "ingest" || scope === "send";
   if (isSent && caller.actor.kind === "user" && placeOf(request) !== importFile.path)
-    auditCounted(getDatabase(), caller, "data.sent", placeOf(request));
+    noteCounted(getDatabase(), caller, "data.sent", placeOf(request));
   return caller;
 }
 
@@ -43,8 +43,8 @@ function placeOf(request: Request): string {
 }
 
 /** Whether a caller still has the right: signed in, a member of the same project, or with a valid key. */
-export async function mayStill(request: Request, scope: Scope, { project }: Caller): Promise<boolean> {
-  return callerOf(request, scope).then(
+export async function isStillAllowed(request: Request, scope: Scope, { project }: Caller): Promise<boolean> {
+  return findCaller(request, scope).then(
     (now) => now.project === project,
     () => false,
   );

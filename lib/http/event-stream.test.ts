@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ServerSentEvent } from "./event-stream";
-import { eventStream, lastEventId } from "./event-stream";
+import { makeEventStream, findLastEventId } from "./event-stream";
 
 async function* news(seen: string[]): AsyncGenerator<ServerSentEvent | null> {
   try {
@@ -14,7 +14,7 @@ async function* news(seen: string[]): AsyncGenerator<ServerSentEvent | null> {
 describe("a live stream", () => {
   it("says when to come back, names each event and what to go on from, and keeps the line open", async () => {
     const seen: string[] = [];
-    const response = eventStream(news(seen), new AbortController());
+    const response = makeEventStream(news(seen), new AbortController());
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     const texts = [await reader?.read(), await reader?.read(), await reader?.read()];
     expect(texts.map((read) => read?.value)).toEqual([
@@ -28,7 +28,7 @@ describe("a live stream", () => {
 
   it("ends when its values do", async () => {
     const none = (async function* (): AsyncGenerator<null> {})();
-    const text = await new Response(eventStream(none, new AbortController()).body).text();
+    const text = await new Response(makeEventStream(none, new AbortController()).body).text();
     expect(text).toBe("retry: 1000\n\n");
   });
 });
@@ -38,8 +38,8 @@ describe("the last event that a client saw", () => {
     new Request("http://a.test/", id === undefined ? {} : { headers: { "last-event-id": id } });
 
   it("is the browser's header, else the query parameter, and never an invalid id", () => {
-    expect(lastEventId(request("12"), 3)).toBe(12);
-    expect(lastEventId(request(), 3)).toBe(3);
-    expect(lastEventId(request("x'; DROP"), undefined)).toBeUndefined();
+    expect(findLastEventId(request("12"), 3)).toBe(12);
+    expect(findLastEventId(request(), 3)).toBe(3);
+    expect(findLastEventId(request("x'; DROP"), undefined)).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ export interface ServerSentEvent {
 const RETRY_MS = 1_000;
 
 /** `null` becomes a comment that keeps the connection open. */
-export function eventStream(
+export function makeEventStream(
   values: AsyncGenerator<ServerSentEvent | null>,
   { signal }: { readonly signal: AbortSignal },
 ): Response {
@@ -31,7 +31,7 @@ export function eventStream(
         over();
         return controller.close();
       }
-      controller.enqueue(encoder.encode(textOf(next.value)));
+      controller.enqueue(encoder.encode(writeEvent(next.value)));
     },
     async cancel() {
       over();
@@ -47,12 +47,12 @@ export function eventStream(
   });
 }
 
-function textOf(value: ServerSentEvent | null): string {
+function writeEvent(value: ServerSentEvent | null): string {
   if (value === null) return ":\n\n";
   return `id: ${value.id}\nevent: ${value.event}\ndata: ${JSON.stringify(value.data)}\n\n`;
 }
 
-export function lastEventId(request: Request, after: number | undefined): number | undefined {
+export function findLastEventId(request: Request, after: number | undefined): number | undefined {
   const sent = request.headers.get("last-event-id") ?? "";
   return /^\d{1,15}$/.test(sent) ? Number(sent) : after;
 }

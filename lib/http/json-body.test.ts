@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { JSON_BODY_VALUES_MAX } from "@/lib/api/limits/http";
-import { jsonBody } from "./json-body";
+import { readJsonBody } from "./json-body";
 
 const schema = z.strictObject({ name: z.string(), marks: z.array(z.int()).optional() });
 const asked = (value: object) =>
-  jsonBody(new Request("http://127.0.0.1/", { method: "POST", body: JSON.stringify(value) }), schema);
+  readJsonBody(new Request("http://127.0.0.1/", { method: "POST", body: JSON.stringify(value) }), schema);
 
 describe("a short body", () => {
   it("may begin with a byte order mark, as some editors write one", async () => {
     const body = `\ufeff${JSON.stringify({ name: "marked" })}`;
     const request = new Request("http://127.0.0.1/", { method: "POST", body });
-    expect(await jsonBody(request, schema)).toEqual({ name: "marked" });
+    expect(await readJsonBody(request, schema)).toEqual({ name: "marked" });
     const empty = new Request("http://127.0.0.1/", { method: "POST", body: "\ufeff" });
-    await expect(jsonBody(empty, schema)).rejects.toMatchObject({ code: "invalid_json" });
+    await expect(readJsonBody(empty, schema)).rejects.toMatchObject({ code: "invalid_json" });
   });
 
   it("may hold as many values as people and programs send, and no more", async () => {

@@ -10,23 +10,26 @@ import {
   RUNTIME_WIRE_BYTES_MAX,
 } from "@/lib/api/limits/http";
 import type { Caller } from "./caller";
-import { bodyBytes, bodyJson } from "./read-body";
+import { readBodyBytes, readBodyJson } from "./read-body";
 import { check } from "./serve";
 
 /**
  * A short body.
  * @throws AppError `invalid_json`, `too_large`, also for more values than such a body has, or `invalid_body`
  */
-export async function jsonBody<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
+export async function readJsonBody<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
   const limits = { wireBytesMax: JSON_BODY_BYTES_MAX, bodyBytesMax: JSON_BODY_BYTES_MAX };
-  return check(schema, await bodyJson(request, limits, JSON_BODY_VALUES_MAX), "invalid_body");
+  return check(schema, await readBodyJson(request, limits, JSON_BODY_VALUES_MAX), "invalid_body");
 }
 
 /**
  * It may contain a whole window.
- * @throws AppError as {@link jsonBody}
+ * @throws AppError as {@link readJsonBody}
  */
-export async function runtimeBody<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
+export async function readRuntimeBody<S extends z.ZodType>(
+  request: Request,
+  schema: S,
+): Promise<z.output<S>> {
   return readJson(request, schema, RUNTIME_BODY_BYTES_MAX, RUNTIME_WIRE_BYTES_MAX);
 }
 
@@ -40,7 +43,7 @@ export async function openJsonBody<S extends z.ZodType>(
   caller: Caller,
   schema: S,
 ): Promise<z.output<S>> {
-  return orNonsense(caller, readJson(request, schema, OPEN_BODY_BYTES_MAX));
+  return refuseNonsense(caller, readJson(request, schema, OPEN_BODY_BYTES_MAX));
 }
 
 /**
@@ -49,10 +52,10 @@ export async function openJsonBody<S extends z.ZodType>(
  */
 export async function openForm(request: Request, caller: Caller): Promise<URLSearchParams> {
   const limits = { wireBytesMax: OPEN_BODY_BYTES_MAX, bodyBytesMax: OPEN_BODY_BYTES_MAX };
-  return new URLSearchParams((await orNonsense(caller, bodyBytes(request, limits))).toString("utf8"));
+  return new URLSearchParams((await refuseNonsense(caller, readBodyBytes(request, limits))).toString("utf8"));
 }
 
-async function orNonsense<T>({ address }: Caller, read: Promise<T>): Promise<T> {
+async function refuseNonsense<T>({ address }: Caller, read: Promise<T>): Promise<T> {
   return read.catch(async (error: unknown) => {
     if (error instanceof AppError) await countNonsense(getDatabase(), address);
     throw error;
@@ -66,5 +69,5 @@ async function readJson<S extends z.ZodType>(
   wireBytesMax = bytesMax,
 ): Promise<z.output<S>> {
   const limits = { wireBytesMax, bodyBytesMax: bytesMax };
-  return check(schema, await bodyJson(request, limits), "invalid_body");
+  return check(schema, await readBodyJson(request, limits), "invalid_body");
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BODY_DEPTH_MAX } from "@/lib/api/limits/http";
 import { isDeeperThan } from "./read-body";
-import { bodyJson } from "./read-body";
+import { readBodyJson } from "./read-body";
 
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 const nested = (levels: number, [open, close] = ["[", "]"]) =>
@@ -29,7 +29,7 @@ describe("the depth of JSON", () => {
 
 describe("a body that nests too deeply", () => {
   const read = (body: string) =>
-    bodyJson(new Request("http://127.0.0.1/", { method: "POST", body }), {
+    readBodyJson(new Request("http://127.0.0.1/", { method: "POST", body }), {
       wireBytesMax: 1_000_000,
       bodyBytesMax: 1_000_000,
     });

@@ -15,22 +15,22 @@ export function readUpTo(request: Request, bytes: number): void {
 }
 
 /** How many bytes of a request's body are read in this process. */
-export function bytesReadHere(request: Request): number {
+export function getBytesReadHere(request: Request): number {
   return limits.get(request) ?? Number.POSITIVE_INFINITY;
 }
 
 /** Whether a body is too large for this process by its bytes, or by how many values they can hold at most. */
 export function isLargeHere(request: Request, bytes: Uint8Array): boolean {
-  const max = bytesReadHere(request);
+  const max = getBytesReadHere(request);
   if (max === Number.POSITIVE_INFINITY) return false;
-  return bytes.length > max || valuesAtMost(bytes) > max / BYTES_PER_VALUE;
+  return bytes.length > max || countValuesAtMost(bytes) > max / BYTES_PER_VALUE;
 }
 
 const BEGINS = new Uint8Array(256);
 for (const sign of ",[{") BEGINS[sign.charCodeAt(0)] = 1;
 
 /** How many values of JSON bytes can hold: what begins one, counted in texts too, and in bytes that are no JSON. */
-function valuesAtMost(bytes: Uint8Array): number {
+function countValuesAtMost(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) count += BEGINS[byte] ?? 0;
   return count;

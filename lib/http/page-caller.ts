@@ -11,7 +11,7 @@ import { AppError } from "@/lib/errors";
 
 export const visitor = cache(async (): Promise<Caller> => {
   const asking = { method: "GET", headers: await headers() };
-  return resolveCaller(getDatabase(), instance(), asking).catch(refused);
+  return resolveCaller(getDatabase(), instance(), asking).catch(refuseCaller);
 });
 
 /**
@@ -28,12 +28,12 @@ export async function pageCaller(scope: Scope = "read"): Promise<Caller> {
   try {
     authorize(caller, scope);
   } catch (error) {
-    return refused(error);
+    return refuseCaller(error);
   }
   return caller;
 }
 
-function refused(error: unknown): never {
+function refuseCaller(error: unknown): never {
   if (error instanceof AppError && error.code === "unauthorized") unauthorized();
   if (error instanceof AppError && error.code === "forbidden") forbidden();
   throw error;

@@ -8,7 +8,7 @@ import {
   INFLATE_RATIO_MAX,
   BODY_DEPTH_MAX,
 } from "@/lib/api/limits/http";
-import { bytesReadHere, isLargeHere, LargeHere } from "./large-here";
+import { getBytesReadHere, isLargeHere, LargeHere } from "./large-here";
 import { nextRound } from "@/lib/rounds";
 
 export interface BodyLimits {
@@ -23,12 +23,12 @@ export interface BodyLimits {
  * cannot use more memory than the limit.
  * @throws AppError `too_large`, `invalid_encoding` for a broken or unknown compression; {@link LargeHere}
  */
-export async function* bodyChunks(request: Request, limits: BodyLimits): AsyncGenerator<Buffer> {
-  if (bytesReadHere(request) === 0) throw new LargeHere();
+export async function* streamBody(request: Request, limits: BodyLimits): AsyncGenerator<Buffer> {
+  if (getBytesReadHere(request) === 0) throw new LargeHere();
   if (request.body === null) return;
-  const wire = countedWire(request.body, limits.wireBytesMax);
-  const inflater = inflaterFor(request.headers.get("content-encoding"));
-  const here = bytesReadHere(request);
+  const wire = countWire(request.body, limits.wireBytesMax);
+  const inflater = makeInflater(request.headers.get("content-encoding"));
+  const here = getBytesReadHere(request);
   if (inflater === null) {
     for await (const chunk of wire.chunks()) {
       if (wire.bytes() > here) throw new LargeHere();
@@ -45,7 +45,8 @@ export async function* bodyChunks(request: Request, limits: BodyLimits): AsyncGe
       inflated += chunk.length;
       if (inflated > here) throw new LargeHere();
       const bomb = inflated > ratio.aboveBytes && inflated > wire.bytes() * ratio.max;
-      if (inflated > limits.bodyBytesMax || bomb) throw tooLarge(limits.bodyBytesMax, "decompressed");
+      if (inflated > limits.bodyBytesMax || bomb)
+        throw makeTooLargeError(limits.bodyBytesMax, "decompressed");
       yield chunk;
     }
   } catch (error) {
@@ -56,16 +57,16 @@ export async function* bodyChunks(request: Request, limits: BodyLimits): AsyncGe
   }
 }
 
-export async function bodyBytes(request: Request, limits: BodyLimits): Promise<Buffer> {
-  if (bytesReadHere(request) === 0) throw new LargeHere();
+export async function readBodyBytes(request: Request, limits: BodyLimits): Promise<Buffer> {
+  if (getBytesReadHere(request) === 0) throw new LargeHere();
   const bytes =
-    (await plainBytes(request, Math.min(limits.wireBytesMax, limits.bodyBytesMax))) ??
-    (await joined(bodyChunks(request, limits)));
+    (await readPlainBytes(request, Math.min(limits.wireBytesMax, limits.bodyBytesMax))) ??
+    (await joinParts(streamBody(request, limits)));
   if (isLargeHere(request, bytes)) throw new LargeHere();
   return bytes;
 }
 
-async function joined(parts: AsyncIterable<Buffer>): Promise<Buffer> {
+async function joinParts(parts: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of parts) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -75,12 +76,12 @@ async function joined(parts: AsyncIterable<Buffer>): Promise<Buffer> {
  * A body with a stated size and without compression, in one read. `null` when it must be counted while it
  * arrives.
  */
-async function plainBytes(request: Request, bytesMax: number): Promise<Buffer | null> {
+async function readPlainBytes(request: Request, bytesMax: number): Promise<Buffer | null> {
   const size = Number(request.headers.get("content-length") ?? Number.NaN);
-  const isPlain = inflaterFor(request.headers.get("content-encoding")) === null;
+  const isPlain = makeInflater(request.headers.get("content-encoding")) === null;
   if (!isPlain || !(size <= bytesMax)) return null;
   const bytes = Buffer.from(await request.arrayBuffer());
-  if (bytes.length > bytesMax) throw tooLarge(bytesMax, "sent");
+  if (bytes.length > bytesMax) throw makeTooLargeError(bytesMax, "sent");
   return bytes;
 }
 
@@ -89,16 +90,20 @@ async function plainBytes(request: Request, bytesMax: number): Promise<Buffer | 
  * @param valuesMax what holds more values is refused before it is parsed
  * @throws AppError `invalid_json` with the position of the error, or for what nests too deeply; `too_large`
  */
-export async function bodyJson(request: Request, limits: BodyLimits, valuesMax = Infinity): Promise<unknown> {
-  const bytes = shallow(await bodyBytes(request, limits));
-  if (holdsMoreThan(valuesMax, bytes))
+export async function readBodyJson(
+  request: Request,
+  limits: BodyLimits,
+  valuesMax = Infinity,
+): Promise<unknown> {
+  const bytes = requireShallow(await readBodyBytes(request, limits));
+  if (hasMoreThan(valuesMax, bytes))
     throw new AppError("too_large", `the body holds more than ${valuesMax} values`);
   if (bytes.length > PARSED_AT_ONCE_BYTES) await nextRound();
   return parseJson(bytes.toString("utf8"));
 }
 
 /** JSON that does not nest too deeply to be parsed. @throws AppError `invalid_json` */
-export function shallow<B extends Uint8Array>(json: B): B {
+export function requireShallow<B extends Uint8Array>(json: B): B {
   if (isDeeperThan(BODY_DEPTH_MAX, json))
     throw new AppError("invalid_json", `the body nests deeper than ${BODY_DEPTH_MAX} levels`);
   return json;
@@ -123,7 +128,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function inflaterFor(encoding: string | null): Transform | null {
+function makeInflater(encoding: string | null): Transform | null {
   switch (encoding?.trim().toLowerCase() ?? "") {
     case "":
     case "identity":
@@ -141,7 +146,7 @@ function inflaterFor(encoding: string | null): Transform | null {
   }
 }
 
-function countedWire(body: ReadableStream<Uint8Array>, max: number) {
+function countWire(body: ReadableStream<Uint8Array>, max: number) {
   let bytes = 0;
   return {
     bytes: () => bytes,
@@ -152,8 +157,8 @@ function countedWire(body: ReadableStream<Uint8Array>, max: number) {
         if (done) return;
         bytes += value.byteLength;
         if (bytes > max) {
-          await drain(reader);
-          throw tooLarge(max, "sent");
+          await drainReader(reader);
+          throw makeTooLargeError(max, "sent");
         }
         yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
       }
@@ -165,7 +170,7 @@ function countedWire(body: ReadableStream<Uint8Array>, max: number) {
  * A client that is still sending does not read the answer, so the rest of its body is read and dropped, up to
  * a limit.
  */
-async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+async function drainReader(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const until = Date.now() + DRAIN_MS_MAX;
   for (let bytes = 0; bytes < DRAIN_BYTES_MAX && Date.now() < until;) {
     const { done, value } = await reader.read();
@@ -174,7 +179,7 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
   }
 }
 
-function tooLarge(max: number, how: "sent" | "decompressed"): AppError {
+function makeTooLargeError(max: number, how: "sent" | "decompressed"): AppError {
   return new AppError("too_large", `the body is larger than ${sizeText(max)} as ${how}; send it in parts`);
 }
 
@@ -188,15 +193,15 @@ const [SQUARE, SQUARE_END, CURLY, CURLY_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Whether JSON nests deeper than so many levels. What stands in its strings does not count. */
 export function isDeeperThan(levels: number, json: Uint8Array): boolean {
-  return exceeds(json, levels, Infinity);
+  return isExceeding(json, levels, Infinity);
 }
 
 /** Whether JSON certainly holds more than so many values: each follows a comma, or begins what holds it. */
-function holdsMoreThan(max: number, json: Uint8Array): boolean {
-  return max < json.length && exceeds(json, Infinity, max);
+function hasMoreThan(max: number, json: Uint8Array): boolean {
+  return max < json.length && isExceeding(json, Infinity, max);
 }
 
-function exceeds(json: Uint8Array, levels: number, values: number): boolean {
+function isExceeding(json: Uint8Array, levels: number, values: number): boolean {
   let [depth, count] = [0, 0];
   let isText = false;
   for (let at = 0; at < json.length; at++) {

@@ -11,8 +11,8 @@ import { AppError } from "@/lib/errors";
 import { meters } from "@/lib/metrics";
 import { inSpan } from "@/lib/tracing";
 import type { Caller } from "./caller";
-import { callerOf } from "./caller";
-import { errorResponse, json, jsonText, noRoomFor } from "./respond";
+import { findCaller } from "./caller";
+import { answerError, answerJson, answerJsonText, makeNoRoomError } from "./respond";
 
 export interface Context<P, Q> {
   readonly request: Request;
@@ -39,20 +39,20 @@ export function serve<P extends z.ZodObject, Q extends z.ZodObject, R extends z.
 ): Handler {
   const answer: Handler = async (request, params) => {
     try {
-      const caller = await callerOf(request, route.scope);
+      const caller = await findCaller(request, route.scope);
       checkRoom(route);
       const checked = {
         params: check(route.params, params, "not_found"),
-        query: check(queryOf(route), paramsOf(request.url), "invalid_query") as z.output<Q> & MayWait,
+        query: check(queryOf(route), readParams(request.url), "invalid_query") as z.output<Q> & MayWait,
       };
       const said = await handle({ request, caller, ...checked });
       if (said instanceof Response) return said;
-      return said instanceof JsonText ? jsonText(said) : json(said);
+      return said instanceof JsonText ? answerJsonText(said) : answerJson(said);
     } catch (error) {
-      return errorResponse(error, route.method === "GET");
+      return answerError(error, route.method === "GET");
     }
   };
-  return measured(route, answer);
+  return measureRoute(route, answer);
 }
 
 /** What people and agents send to be kept. Deleting makes room, and who signs in wants to read. */
@@ -62,13 +62,13 @@ const STORING: ReadonlySet<Scope> = new Set(["ingest", "send", "write", "manage"
 export function checkRoom({ method, scope }: Pick<Endpoint, "method" | "scope">): void {
   const full = fullDisk();
   if (full !== null && STORING.has(scope) && method !== "GET" && method !== "DELETE")
-    throw noRoomFor(false, full);
+    throw makeNoRoomError(false, full);
 }
 
 const FAILURE = 500;
 
 /** Counts the answers of a route, and how long each took until it began. Each is a span. */
-export function measured(route: Endpoint, answer: Handler): Handler {
+export function measureRoute(route: Endpoint, answer: Handler): Handler {
   return async (request, params) => {
     const end = meters().requests.startTimer({ route: route.path, method: route.method });
     const attributes = { "http.request.method": route.method, "http.route": route.path };
@@ -89,7 +89,7 @@ export function check<S extends z.ZodType>(
   code: "invalid_query" | "invalid_body" | "not_found",
 ): z.output<S> {
   const parsed = readPlainly(schema, value);
-  if (parsed.ok) return storable(parsed.data, code);
+  if (parsed.ok) return requireStorable(parsed.data, code);
   const details = parsed.issues.map((issue) => ({ ...issue, path: formatPath(issue.path) }));
   const first = details[0];
   const message =
@@ -100,7 +100,7 @@ export function check<S extends z.ZodType>(
 }
 
 /** PostgreSQL cannot store NUL or half of a surrogate pair, so such text is refused. */
-function storable<T>(value: T, code: "invalid_query" | "invalid_body" | "not_found"): T {
+function requireStorable<T>(value: T, code: "invalid_query" | "invalid_body" | "not_found"): T {
   const isText = (part: unknown) => typeof part !== "string" || (part.isWellFormed() && !part.includes("\0"));
   for (const [name, part] of Object.entries(value ?? {}))
     if (!isText(part)) {
@@ -110,6 +110,6 @@ function storable<T>(value: T, code: "invalid_query" | "invalid_body" | "not_fou
   return value;
 }
 
-function paramsOf(url: string): Record<string, string> {
+function readParams(url: string): Record<string, string> {
   return Object.fromEntries(new URL(url).searchParams);
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Scope } from "@/lib/api/access";
 import type { Caller } from "./caller";
-import { mayStill } from "./caller";
+import { isStillAllowed } from "./caller";
 
 interface Checked {
   readonly at: number;
@@ -24,7 +24,7 @@ export function watchCaller(request: Request, caller: Caller, scope: Scope): () 
   return () => {
     const known = checked.get(name);
     if (known !== undefined && Date.now() - known.at < HOLDS_MS) return known.answer;
-    return keep(name, mayStill(request, scope, caller));
+    return keep(name, isStillAllowed(request, scope, caller));
   };
 }
 

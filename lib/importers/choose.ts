@@ -3,7 +3,7 @@ import { unreadProgram } from "./known-programs";
 import type { Importer } from "./reading/importer";
 import type { Recognition, Sniff } from "./reading/sniff";
 import { describeBinary, describeForm } from "./describe-form";
-import { describeShape, linesOfList, OTHER_SHAPE } from "./reading/sniff";
+import { describeShape, describeListLines, OTHER_SHAPE } from "./reading/sniff";
 
 export type Choice =
   | { readonly importer: Importer }
@@ -56,7 +56,7 @@ const INSTEAD = "Calls of any program can be recorded with the proxy or sent as 
 function recogniseRecords(importer: Importer, sniff: Sniff): Recognition {
   const recognition = importer.recognise(sniff);
   if (sniff.shape !== "array" || recognition.missing === null) return recognition;
-  const ofLines = importer.recognise(linesOfList(sniff));
+  const ofLines = importer.recognise(describeListLines(sniff));
   return ofLines.share > recognition.share || ofLines.missing === null ? ofLines : recognition;
 }
 

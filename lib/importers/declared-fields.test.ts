@@ -26,9 +26,9 @@ beforeAll(() => {
         noteFields(record, known);
         own.noteUnknownKeys(record, known, ...rest);
       },
-      unknownKeys: (...[record, known, place]: Parameters<typeof own.unknownKeys>) => {
+      listUnknownKeys: (...[record, known, place]: Parameters<typeof own.listUnknownKeys>) => {
         noteFields(record, known);
-        return own.unknownKeys(record, known, place);
+        return own.listUnknownKeys(record, known, place);
       },
     };
   });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 
 const ROOT = path.resolve("lib/importers");
-const READ = /\b(?:keysIn|withKeys)\((?:[^()]|\([^()]*\))*\)/g;
+const READ = /\b(?:makeKnownKeys|addKnownKeys)\((?:[^()]|\([^()]*\))*\)/g;
 const LEFT = /\bleaving\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
 
 const sources = new Map(
@@ -37,7 +37,7 @@ function isNamedIn(text: string, key: string): boolean {
 }
 
 const declaring = [...sources]
-  .filter(([, source]) => /\b(?:keysIn|withKeys)\(/.test(source))
+  .filter(([, source]) => /\b(?:makeKnownKeys|addKnownKeys)\(/.test(source))
   .map(([name]) => name);
 
 const DECLARED = /(?<=[\s{])"?([\w$]+)"?:\s*field\.(?!left\b|unseen\(\s*field\.left\b)/g;

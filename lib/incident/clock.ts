@@ -4,7 +4,7 @@ import type { EpochMs, TurnIndex } from "@/lib/core/units";
 const MINUTE_MS = 60_000;
 
 /** Time since the start of an incident in hours and minutes, and seconds on request: `t+0:41`; before it `t−0:15`. */
-export function elapsed(ms: number, withSeconds = false): string {
+export function formatElapsed(ms: number, withSeconds = false): string {
   const seconds = Math.floor(Math.abs(ms) / 1_000);
   const two = (value: number) => String(value % 60).padStart(2, "0");
   const minutes = Math.floor(seconds / 60);
@@ -41,7 +41,9 @@ export class SessionClock {
   name(turn: TurnIndex | null): string {
     if (turn === null) return "the start";
     const at = this.at(turn);
-    return at === null || this.zero === null ? `turn ${turn}` : elapsed(at - this.zero, this.withSeconds);
+    return at === null || this.zero === null
+      ? `turn ${turn}`
+      : formatElapsed(at - this.zero, this.withSeconds);
   }
 
   turnsWithin(from: EpochMs, to: EpochMs): { from: TurnIndex; to: TurnIndex } | null {

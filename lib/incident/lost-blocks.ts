@@ -19,7 +19,10 @@ export interface LostBlock {
 const GONE: ReadonlySet<string> = new Set(GONE_STATES);
 
 /** The blocks of a finding that had left by then; none for a finding that is about nothing that left. */
-export function lostBlocks({ recording: { session }, evidence }: Analysed, finding: Finding): LostBlock[] {
+export function listLostBlocks(
+  { recording: { session }, evidence }: Analysed,
+  finding: Finding,
+): LostBlock[] {
   const { claims = [], blocks = [], to } = finding;
   if (!claims.some(({ is }) => is === "left" || is === "absent")) return [];
   const named = new Set([...blocks, ...claims.flatMap((claim) => (claim.is === "left" ? claim.block : []))]);
@@ -41,12 +44,12 @@ export function lostBlocks({ recording: { session }, evidence }: Analysed, findi
  * The turns that an incident of a finding covers. Example: a result came at turn 3, left at turn 7 and was used at turn 11, and
  * never came back: from turn 3 to the session's end. It ends where what was lost stands in the window again.
  */
-export function arcOf(
+export function findArc(
   analysed: Analysed,
   finding: Finding,
 ): { readonly from: TurnIndex; readonly to: TurnIndex } {
   const { turns } = analysed.recording.session;
-  const lost = lostBlocks(analysed, finding);
+  const lost = listLostBlocks(analysed, finding);
   if (lost.length === 0) return { from: finding.from, to: finding.to };
   const end = turns.at(-1)?.index ?? finding.to;
   return {

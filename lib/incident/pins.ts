@@ -3,7 +3,7 @@ import { findAll } from "@/lib/core/findings/find";
 import { findKindWithCode } from "@/lib/core/findings/kinds";
 import type { Plan, PlanStep } from "@/lib/core/evidence/plan/steps/plan";
 import type { Block, Session } from "@/lib/core/trace/session";
-import { blockName } from "./block-name";
+import { nameIncidentBlock } from "./block-name";
 import type { Annotation, PinKind } from "./incident";
 
 export type IncidentPin = Pick<Annotation, "turn" | "pin" | "target">;
@@ -31,13 +31,13 @@ export function pinProblem(analysed: Analysed, { turn, pin, target }: IncidentPi
     case "turn":
       return target === null ? null : missing("nothing: a turn is named by `turn` alone");
     case "block":
-      return blockOf(session, target) === null ? missing("the id of a block of this session") : null;
+      return findBlock(session, target) === null ? missing("the id of a block of this session") : null;
     case "eviction":
       return session.evictions.some((one) => one.turn === turn && session.blocks[one.block]?.id === target)
         ? null
         : missing(`the id of a block that left the window in turn ${turn}`);
     case "step":
-      return pinnedStep(analysed.plans, target) === null ? missing("the id of a step of a plan") : null;
+      return findPinnedStep(analysed.plans, target) === null ? missing("the id of a step of a plan") : null;
     case "finding":
       return findAll(analysed).findings.some(
         ({ code, from, to }) => code === target && from <= turn && turn <= to,
@@ -57,14 +57,15 @@ export function pinWords(
       return { kind: pin, text: `turn ${turn}`, plain: `turn ${turn}` };
     case "block":
     case "eviction": {
-      const block = blockOf(session, target);
-      const [text, plain] = block === null ? ["a block", "a block"] : [blockName(block), kindOf(block)];
+      const block = findBlock(session, target);
+      const [text, plain] =
+        block === null ? ["a block", "a block"] : [nameIncidentBlock(block), nameKind(block)];
       return pin === "block"
         ? { kind: pin, text, plain }
         : { kind: pin, text: `eviction of ${text}`, plain: `eviction of ${plain}` };
     }
     case "step": {
-      const step = pinnedStep(plans, target)?.step;
+      const step = findPinnedStep(plans, target)?.step;
       return { kind: pin, text: step === undefined ? "a step" : `step “${step.text}”`, plain: "a step" };
     }
     case "finding": {
@@ -74,7 +75,7 @@ export function pinWords(
   }
 }
 
-export function pinnedStep(
+export function findPinnedStep(
   plans: readonly Plan[],
   id: string | null,
 ): { readonly plan: Plan; readonly step: PlanStep } | null {
@@ -85,10 +86,10 @@ export function pinnedStep(
   return null;
 }
 
-function blockOf({ blocks }: Session, id: string | null): Block | null {
+function findBlock({ blocks }: Session, id: string | null): Block | null {
   return blocks.find((block) => block.id === id) ?? null;
 }
 
-function kindOf({ kind }: Block): string {
+function nameKind({ kind }: Block): string {
   return kind.replaceAll("_", " ");
 }

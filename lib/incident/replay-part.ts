@@ -7,7 +7,7 @@ import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import { RECORDED } from "@/lib/replay/recorded";
 import { COUNTERFACTUAL, EVIDENCE_UNDER_POLICY, SIMULATED_SUMMARIES } from "@/lib/replay/caveats";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
-import { pinnedStep } from "./pins";
+import { findPinnedStep } from "./pins";
 
 /** The part of a saved replay that an incident needs. The columns of `series` have one value per turn. */
 export interface SavedReplay {
@@ -82,7 +82,11 @@ export function replayPart(analysed: Analysed, replay: SavedReplay, { from, to }
     const dangling = known ? before - regained.length + lost.length : null;
     const steps = regained.flatMap(({ edge }) => edges.get(edge) ?? []);
     const words = (quote: boolean) =>
-      consequence({ ...policy, before, dangling, lost: lost.length }, steps, quote ? analysed.plans : []);
+      describeConsequence(
+        { ...policy, before, dangling, lost: lost.length },
+        steps,
+        quote ? analysed.plans : [],
+      );
     return {
       title: policy.title,
       isRecorded: policy.kind === RECORDED.kind,
@@ -118,7 +122,7 @@ interface Case {
   readonly lost: number;
 }
 
-function consequence(
+function describeConsequence(
   { kind, title, before, dangling, lost }: Case,
   regained: readonly EvidenceEdge[],
   plans: readonly Plan[],
@@ -129,17 +133,17 @@ function consequence(
     return `${under}, more uses of evidence would have changed than the replay lists, so how many would have had theirs is not known.`;
   const [first] = regained;
   if (first === undefined) {
-    if (lost > 0) return `${under}, ${uses(lost)} would have lost its evidence as well.`;
+    if (lost > 0) return `${under}, ${countUses(lost)} would have lost its evidence as well.`;
     return before === 0
       ? `${under}, no use of evidence in this range would have been without it either.`
       : `${under}, ${before === 1 ? "the same use" : `the same ${before} uses`} would still have been without evidence.`;
   }
-  const step = pinnedStep(plans, first.to.step)?.step.text;
+  const step = findPinnedStep(plans, first.to.step)?.step.text;
   const who =
     regained.length > 1
-      ? `${regained.length} of ${uses(before)} without evidence`
+      ? `${regained.length} of ${countUses(before)} without evidence`
       : `${step === undefined ? "the branch" : `the step “${cut(step)}”`} at turn ${first.to.turn}`;
-  const but = lost === 0 ? "" : `, and ${uses(lost)} would have lost it`;
+  const but = lost === 0 ? "" : `, and ${countUses(lost)} would have lost it`;
   return `${under}, ${who} would have had ${regained.length > 1 ? "it" : "its evidence"}${but}.`;
 }
 
@@ -147,7 +151,7 @@ function cut(text: string): string {
   return text.length <= STEP_CHARS ? text : `${text.slice(0, STEP_CHARS - 1).toWellFormed()}…`;
 }
 
-function uses(count: number): string {
+function countUses(count: number): string {
   return count === 1 ? "1 use" : `${count} uses`;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
 import { analyseRecording } from "@/lib/core/findings/find";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
-import { snapshotOf } from "./snapshot";
+import { buildSnapshot } from "./snapshot";
 
 const STEPS = [
   { id: "look", text: "Look at the order" },
@@ -21,7 +21,7 @@ function planned(done: readonly string[]): readonly (boolean | null)[] {
     .turn((t) => t.drop("plan").says("On."))
     .turn((t) => t.says("And on."))
     .events();
-  const snapshot = snapshotOf(
+  const snapshot = buildSnapshot(
     analyseRecording(foldRecording(events)),
     { title: "", from: 0, to: 3, severity: null, outcome: null, annotations: [] },
     { turn: null, axis: "turns", compress: false },

@@ -18,15 +18,15 @@ import type {
   TrustLevel,
 } from "@/lib/core/vocabulary";
 import { carryResiduals } from "@/lib/core/window/carried";
-import { blockName } from "./block-name";
+import { nameIncidentBlock } from "./block-name";
 import { SessionClock } from "./clock";
 import type { Incident } from "./incident";
 import type { ReplayPart, SavedReplay } from "./replay-part";
 import { replayPart } from "./replay-part";
 import type { LostBlock } from "./lost-blocks";
-import { lostBlocks } from "./lost-blocks";
+import { listLostBlocks } from "./lost-blocks";
 import type { TimelineEntry } from "./timeline";
-import { findingsIn, timelineOf } from "./timeline";
+import { filterFindings, buildTimeline } from "./timeline";
 
 export interface TimelineView {
   readonly turn: TurnIndex | null;
@@ -110,7 +110,7 @@ const TEXT_CHARS_MAX = 8_000;
 const ALL_CHARS_MAX = 1_000_000;
 
 /** Freezes a range of a session with its `replays`. All names and texts are still unmasked. @param findings of the session */
-export function snapshotOf(
+export function buildSnapshot(
   analysed: Analysed,
   incident: Omit<Incident, "id" | "severity" | "outcome"> & {
     readonly severity: Severity | null;
@@ -122,15 +122,15 @@ export function snapshotOf(
 ): Snapshot {
   const { recording, plans } = analysed;
   const { session } = recording;
-  const entries = timelineOf({ session, plans, findings, incident });
-  const lost = lostIn(analysed, findings, incident);
-  const { shown, leftOut } = blocksOf(session, incident, [
+  const entries = buildTimeline({ session, plans, findings, incident });
+  const lost = listLost(analysed, findings, incident);
+  const { shown, leftOut } = listBlocks(session, incident, [
     ...entries.flatMap(({ blocks }) => blocks),
     ...lost.map(({ block }) => block),
   ]);
   const place = new Map(shown.map((block, i) => [block, i]));
   const turns = session.turns.filter(({ index }) => index >= incident.from && index <= incident.to);
-  const carried = carriedByTurn(session);
+  const carried = indexCarried(session);
   const evicted = groupBy(session.evictions, ({ turn }) => turn);
   const compacted = groupBy(session.compactions, ({ turn }) => turn);
   const clock = new SessionClock(session.turns, session.meta.startedAt, incident.from);
@@ -153,14 +153,14 @@ export function snapshotOf(
     from: incident.from,
     to: incident.to,
     view,
-    counts: countsOf(session, findings, incident),
+    counts: countAll(session, findings, incident),
     turns: turns.map((turn) => ({
       ...turnOf(turn, plans, evicted, compacted),
-      ...carriedTo(turn, carried),
+      ...addCarried(turn, carried),
       moment: clock.name(turn.index),
     })),
     entries: entries.map((entry) => ({ ...entry, blocks: entry.blocks.flatMap((b) => place.get(b) ?? []) })),
-    blocks: frozenBlocks(recording, shown, incident),
+    blocks: freezeBlocks(recording, shown, incident),
     blocksLeftOut: leftOut,
     lost: lost.flatMap((one) => {
       const block = place.get(one.block);
@@ -175,7 +175,7 @@ type Range = Pick<Incident, "from" | "to">;
 const LOST_MAX = 3;
 
 /** Of the findings that the incident has notes on; without one, of the serious findings in its turns. */
-function lostIn(
+function listLost(
   analysed: Analysed,
   findings: Findings["findings"],
   incident: Pick<Incident, "from" | "to" | "annotations">,
@@ -183,24 +183,24 @@ function lostIn(
   const noted = new Set(
     incident.annotations.flatMap(({ pin, target, turn }) => (pin === "finding" ? `${target} ${turn}` : [])),
   );
-  const told = findingsIn(findings, incident);
+  const told = filterFindings(findings, incident);
   const own = told.filter(({ code, from }) => noted.has(`${code} ${from}`));
   const about = own.length > 0 ? own : told.filter(({ severity }) => severity === "serious");
   const lost = new Map<number, LostBlock>();
   for (const finding of about) {
     if (lost.size >= LOST_MAX) break;
-    for (const one of lostBlocks(analysed, finding)) if (!lost.has(one.block)) lost.set(one.block, one);
+    for (const one of listLostBlocks(analysed, finding)) if (!lost.has(one.block)) lost.set(one.block, one);
   }
   return [...lost.values()].slice(0, LOST_MAX);
 }
 
-function countsOf(
+function countAll(
   { evictions, repeats }: Session,
   findings: Findings["findings"],
   range: Range,
 ): NonNullable<Snapshot["counts"]> {
   const within = ({ turn }: { readonly turn: TurnIndex }) => turn >= range.from && turn <= range.to;
-  const told = findingsIn(findings, range);
+  const told = filterFindings(findings, range);
   const ofSeverity = (wanted: Severity) => told.filter(({ severity }) => severity === wanted).length;
   return {
     evictions: evictions.filter(within).length,
@@ -211,7 +211,7 @@ function countsOf(
   };
 }
 
-function blocksOf(session: Session, { from, to }: Range, named: readonly number[]) {
+function listBlocks(session: Session, { from, to }: Range, named: readonly number[]) {
   const spoken = new Set(named);
   const inRange = new Set(
     session.residencies.filter((r) => r.from <= to && (r.to ?? Infinity) >= from).map(({ block }) => block),
@@ -222,7 +222,7 @@ function blocksOf(session: Session, { from, to }: Range, named: readonly number[
   return { shown, leftOut: ordered.length - shown.length };
 }
 
-function frozenBlocks(recording: Recording, shown: readonly number[], { from, to }: Range): SnapshotBlock[] {
+function freezeBlocks(recording: Recording, shown: readonly number[], { from, to }: Range): SnapshotBlock[] {
   const { session } = recording;
   const lives = groupBy(session.residencies, ({ block }) => block);
   return shown.flatMap((index): SnapshotBlock[] => {
@@ -236,7 +236,7 @@ function frozenBlocks(recording: Recording, shown: readonly number[], { from, to
         to: Math.min(residency.to ?? to, to),
         mode: residency.mode,
       }));
-    return [{ ...factsOf(block), chars: text?.length ?? null, residencies, text }];
+    return [{ ...readFacts(block), chars: text?.length ?? null, residencies, text }];
   });
 }
 
@@ -251,10 +251,10 @@ export function cutTexts(snapshot: Snapshot): Snapshot {
   return { ...snapshot, blocks };
 }
 
-function factsOf(block: Block): Omit<SnapshotBlock, "chars" | "residencies" | "text"> {
+function readFacts(block: Block): Omit<SnapshotBlock, "chars" | "residencies" | "text"> {
   const version = block.versions[block.full];
   return {
-    name: blockName(block),
+    name: nameIncidentBlock(block),
     kind: block.kind,
     ...(block.toolName !== null && { toolName: block.toolName }),
     trust: block.trust,
@@ -263,7 +263,7 @@ function factsOf(block: Block): Omit<SnapshotBlock, "chars" | "residencies" | "t
   };
 }
 
-function carriedByTurn({ turns }: Session): ReadonlyMap<TurnIndex, Tokens> {
+function indexCarried({ turns }: Session): ReadonlyMap<TurnIndex, Tokens> {
   const carried = carryResiduals(
     turns.map(({ window, delta }) => ({
       windowKnown: window.known,
@@ -274,7 +274,7 @@ function carriedByTurn({ turns }: Session): ReadonlyMap<TurnIndex, Tokens> {
   return new Map(turns.map(({ index }, i) => [index, carried[i] ?? 0]));
 }
 
-function carriedTo({ index }: Turn, carried: ReadonlyMap<TurnIndex, Tokens>): Pick<SnapshotTurn, "carried"> {
+function addCarried({ index }: Turn, carried: ReadonlyMap<TurnIndex, Tokens>): Pick<SnapshotTurn, "carried"> {
   const tokens = carried.get(index) ?? 0;
   return tokens === 0 ? {} : { carried: tokens };
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { assert } from "@/lib/core/assert";
 import { analyseRecording } from "@/lib/core/findings/find";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
-import { snapshotOf } from "./snapshot";
-import { incidentTexts, withoutContent } from "./texts";
+import { buildSnapshot } from "./snapshot";
+import { listIncidentTexts, stripContent } from "./texts";
 import { demoStory } from "@/lib/demo";
 
 const all = analyseRecording(foldRecording(demoStory("refund")));
@@ -23,7 +23,7 @@ const note = {
 const changed = [{ edge: edge.id, turn: 4, recorded: "dangling", replayed: "live" }] as const;
 const series = { turn: [], tokens: [], recorded: [], evictions: [] };
 const result = { policy: { kind: "none", title: "Append only" }, summary: { compactions: 0 }, series };
-const snapshot = snapshotOf(
+const snapshot = buildSnapshot(
   all,
   {
     title: "Refund",
@@ -39,7 +39,7 @@ const snapshot = snapshotOf(
 
 describe("the texts of a snapshot", () => {
   it("are listed with what notes are pinned to and what replays say", () => {
-    const places = incidentTexts(snapshot)
+    const places = listIncidentTexts(snapshot)
       .filter(({ text }) => text.includes("shipped"))
       .map(({ place }) => place);
     expect(places).toEqual(
@@ -51,7 +51,7 @@ describe("the texts of a snapshot", () => {
   });
 
   it("are removed from notes' pins and replays in a snapshot without content", () => {
-    const bare = withoutContent(snapshot);
+    const bare = stripContent(snapshot);
     const text = JSON.stringify([bare.entries, bare.replays]);
     expect(text).not.toContain("shipped");
     expect(text).toContain("See this.");

@@ -49,7 +49,7 @@ export function mapTexts(snapshot: Snapshot, change: Change): Snapshot {
 }
 
 /** Every free text of a snapshot: the blocks first, in the order that the model saw them. */
-export function incidentTexts(snapshot: Snapshot): PlacedText[] {
+export function listIncidentTexts(snapshot: Snapshot): PlacedText[] {
   const texts: PlacedText[] = [];
   mapTexts(snapshot, (text, place) => {
     texts.push({ place, text });
@@ -63,13 +63,13 @@ export function isToolName(text: string): boolean {
   return /^[\w.:/-]{1,64}$/.test(text);
 }
 
-function kindWords({ kind, toolName = null }: SnapshotBlock): string {
+function describeKind({ kind, toolName = null }: SnapshotBlock): string {
   const words = kind.replaceAll("_", " ");
   return toolName === null || !isToolName(toolName) ? words : `${words} of ${toolName}`;
 }
 
 /** Removes all names and texts of the trace. Structure, numbers, names of tools and people's own notes stay. */
-export function withoutContent(snapshot: Snapshot): Snapshot {
+export function stripContent(snapshot: Snapshot): Snapshot {
   return {
     ...snapshot,
     content: "off",
@@ -83,6 +83,6 @@ export function withoutContent(snapshot: Snapshot): Snapshot {
       ...replay,
       policies: replay.policies.map((policy) => ({ ...policy, text: policy.plain })),
     })),
-    blocks: snapshot.blocks.map((block) => ({ ...block, name: kindWords(block), text: null })),
+    blocks: snapshot.blocks.map((block) => ({ ...block, name: describeKind(block), text: null })),
   };
 }

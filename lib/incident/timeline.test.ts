@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
 import { analyseRecording, findAll } from "@/lib/core/findings/find";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
-import { elapsed, SessionClock } from "./clock";
-import { snapshotOf } from "./snapshot";
-import { timelineOf } from "./timeline";
+import { formatElapsed, SessionClock } from "./clock";
+import { buildSnapshot } from "./snapshot";
+import { buildTimeline } from "./timeline";
 
 const MINUTE = 60_000;
 const PLAN = "- [ ] research\n- [ ] draft\n- [ ] publish";
@@ -18,10 +18,14 @@ const story = trace("daemon")
   .turn((t) => t.result("c2", 4_000).drop("plan", "system").says("Going on."))
   .event({ type: "session.ended", outcome: "wrong", reason: "no plan" });
 
-function tell(from: number, to: number, annotations: Parameters<typeof snapshotOf>[1]["annotations"] = []) {
+function tell(
+  from: number,
+  to: number,
+  annotations: Parameters<typeof buildSnapshot>[1]["annotations"] = [],
+) {
   const all = analyseRecording(foldRecording(story.events()));
   const input = { session: all.recording.session, plans: all.plans, findings: findAll(all).findings };
-  return timelineOf({ ...input, incident: { from, to, annotations } });
+  return buildTimeline({ ...input, incident: { from, to, annotations } });
 }
 
 describe("the timeline of an incident", () => {
@@ -73,7 +77,7 @@ describe("a snapshot", () => {
     const view = { turn: 1, axis: "turns", compress: false } as const;
     const all = analyseRecording(foldRecording(story.events()));
     const range = { title: "x", severity: null, outcome: null, from: 0, to: 1, annotations: [] };
-    const snapshot = snapshotOf(all, range, view);
+    const snapshot = buildSnapshot(all, range, view);
     expect(snapshot.turns.map(({ turn }) => turn)).toEqual([0, 1]);
     expect(snapshot.blocks.flatMap(({ residencies }) => residencies).every(({ to }) => to <= 1)).toBe(true);
     expect(JSON.stringify(snapshot)).not.toContain("Going on.");
@@ -82,7 +86,7 @@ describe("a snapshot", () => {
 
 describe("the clock", () => {
   it("counts hours and minutes since the incident began, and before it", () => {
-    expect([-15 * MINUTE, 0, 9 * MINUTE, 41 * MINUTE, 90 * MINUTE].map((ms) => elapsed(ms))).toEqual([
+    expect([-15 * MINUTE, 0, 9 * MINUTE, 41 * MINUTE, 90 * MINUTE].map((ms) => formatElapsed(ms))).toEqual([
       "t−0:15",
       "t+0:00",
       "t+0:09",
@@ -118,7 +122,7 @@ describe("checkpoints in a timeline", () => {
         .turn((t) => t.says("on"))
         .events(),
     );
-    const told = timelineOf({
+    const told = buildTimeline({
       session,
       plans: [],
       findings: [],

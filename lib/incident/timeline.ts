@@ -54,18 +54,18 @@ type Line = Pick<TimelineEntry, "turn" | "kind" | "text" | "plain"> &
 const NAMES_MAX = 3;
 const FINDINGS_PER_CODE_MAX = 20;
 
-export function timelineOf(input: TimelineInput): TimelineEntry[] {
+export function buildTimeline(input: TimelineInput): TimelineEntry[] {
   const { session, incident } = input;
   const clock = new SessionClock(session.turns, session.meta.startedAt, incident.from);
   const lines: Line[] = [
     ...repeatLines(session, clock),
-    ...evictionLines(session),
-    ...compactionLines(session),
+    ...listEvictionLines(session),
+    ...listCompactionLines(session),
     ...input.plans.flatMap(planLines),
-    ...checkpointLines(session),
-    ...findingLines(session, input.findings, incident),
-    ...annotationLines(input),
-    ...outcomeLines(session),
+    ...listCheckpointLines(session),
+    ...listFindingLines(session, input.findings, incident),
+    ...listAnnotationLines(input),
+    ...listOutcomeLines(session),
   ];
   return lines
     .filter(({ turn }) => turn >= incident.from && turn <= incident.to)
@@ -81,11 +81,11 @@ export function timelineOf(input: TimelineInput): TimelineEntry[] {
     }));
 }
 
-function evictionLines({ evictions, blocks }: Session): Line[] {
+function listEvictionLines({ evictions, blocks }: Session): Line[] {
   return [...groupBy(evictions, ({ turn, how }) => `${turn} ${how}`).values()].flatMap((group): Line[] => {
     const [first] = group;
     if (first === undefined) return [];
-    const plain = evictionWords(group, first);
+    const plain = describeEviction(group, first);
     const names = group.slice(0, NAMES_MAX).flatMap(({ block }) => {
       const found = blocks[block];
       return found === undefined ? [] : [nameBlock(found)];
@@ -103,14 +103,14 @@ function evictionLines({ evictions, blocks }: Session): Line[] {
   });
 }
 
-function evictionWords(group: readonly Eviction[], { how }: Eviction): string {
+function describeEviction(group: readonly Eviction[], { how }: Eviction): string {
   const { tokensFreed, unrestorable: lost } = countEvictions(group);
   const freed = tokensFreed === null ? "" : `, ${formatDigits(tokensFreed)} tokens`;
   const without = lost === 0 ? "" : `, ${lost === group.length ? "none" : `${lost} not`} restorable`;
   return `${formatCount(group.length, "block")} ${how}${freed}${without}`;
 }
 
-function compactionLines({ compactions }: Session): Line[] {
+function listCompactionLines({ compactions }: Session): Line[] {
   return compactions.map(({ turn, removed, tokensBefore, tokensAfter, summaryBlock }) => {
     const sizes =
       tokensBefore.value === null || tokensAfter.value === null
@@ -140,36 +140,36 @@ function planLines({ presence, title }: Plan): Line[] {
   });
 }
 
-function findingLines(
+function listFindingLines(
   { blocks }: Session,
   findings: readonly Finding[],
   range: { readonly from: TurnIndex; readonly to: TurnIndex },
 ): Line[] {
   const indexOf = new Map(blocks.map(({ id }, index) => [id, index]));
-  return [...groupBy(findingsIn(findings, range), ({ code }) => code).values()].flatMap((group) =>
+  return [...groupBy(filterFindings(findings, range), ({ code }) => code).values()].flatMap((group) =>
     group.slice(0, FINDINGS_PER_CODE_MAX).map((finding): Line => ({
-      turn: Math.max(happenedAt(finding), range.from),
+      turn: Math.max(findHappenedAt(finding), range.from),
       kind: "finding",
-      text: `${sinceWords(finding, range.from)}${finding.sentence}`,
-      plain: `${sinceWords(finding, range.from)}${findKindWithCode(finding.code)?.title ?? finding.code}`,
+      text: `${describeSince(finding, range.from)}${finding.sentence}`,
+      plain: `${describeSince(finding, range.from)}${findKindWithCode(finding.code)?.title ?? finding.code}`,
       severity: finding.severity,
       blocks: finding.blocks.flatMap((id) => indexOf.get(id) ?? []),
     })),
   );
 }
 
-function happenedAt(finding: Finding): TurnIndex {
+function findHappenedAt(finding: Finding): TurnIndex {
   return findMoment({ ...finding, family: findKindWithCode(finding.code)?.family ?? "coverage" });
 }
 
 /** A line stands in its range. What had begun before says when. */
-function sinceWords(finding: Finding, from: TurnIndex): string {
-  const moment = happenedAt(finding);
+function describeSince(finding: Finding, from: TurnIndex): string {
+  const moment = findHappenedAt(finding);
   return moment < from ? `since turn ${moment}: ` : "";
 }
 
 /** What happened in a range, or had begun before and lasted. Notes are left out. */
-export function findingsIn(
+export function filterFindings(
   findings: readonly Finding[],
   range: { readonly from: TurnIndex; readonly to: TurnIndex },
 ): Finding[] {
@@ -177,12 +177,12 @@ export function findingsIn(
     (finding) =>
       finding.severity !== null &&
       finding.severity !== "note" &&
-      happenedAt(finding) <= range.to &&
+      findHappenedAt(finding) <= range.to &&
       finding.to >= range.from,
   );
 }
 
-function annotationLines({ session, plans, incident }: TimelineInput): Line[] {
+function listAnnotationLines({ session, plans, incident }: TimelineInput): Line[] {
   return incident.annotations.map((note, annotation) => {
     const { turn, text, pin, target } = note;
     const block =
@@ -199,7 +199,7 @@ function annotationLines({ session, plans, incident }: TimelineInput): Line[] {
   });
 }
 
-function outcomeLines({ meta, turns }: Session): Line[] {
+function listOutcomeLines({ meta, turns }: Session): Line[] {
   const last = turns.at(-1);
   if (last === undefined || meta.outcome === null) return [];
   const plain = `the session ends: ${meta.outcome}`;
@@ -207,7 +207,7 @@ function outcomeLines({ meta, turns }: Session): Line[] {
   return [{ turn: last.index, kind: "outcome", text, plain }];
 }
 
-function checkpointLines({ records, blocks }: Session): Line[] {
+function listCheckpointLines({ records, blocks }: Session): Line[] {
   return records.flatMap(({ turn, event }): Line[] => {
     if (event.type === "session.restarted") {
       const plain = "is restarted from its checkpoint";

@@ -1,7 +1,7 @@
 import { wasAborted } from "@/lib/db/away";
 import type { Queryable, Database } from "@/lib/db/client";
 import type { Job } from "./job";
-import { flagsOf } from "./lanes";
+import { listFlags } from "./lanes";
 import { sayFailure } from "@/lib/db/say-failure";
 import { setTimeout as wait } from "node:timers/promises";
 import { FairClock } from "./fair-clock";
@@ -68,7 +68,7 @@ export async function moveUp(db: Queryable, keys: readonly string[]): Promise<vo
 
 /** A statement that was aborted because it and another one waited for each other is sent again. */
 async function addWith(db: Queryable, statement: string, jobs: readonly Job[]): Promise<void> {
-  const specs = JSON.stringify(jobs.map(specOf));
+  const specs = JSON.stringify(jobs.map(makeSpec));
   for (let tries = 1; ; tries++)
     try {
       await db.$queryRawUnsafe(statement, specs);
@@ -78,14 +78,14 @@ async function addWith(db: Queryable, statement: string, jobs: readonly Job[]): 
     }
 }
 
-function specOf({ task, payload, key, lane, afterS }: Job) {
+function makeSpec({ task, payload, key, lane, afterS }: Job) {
   return {
     identifier: task,
     payload,
     max_attempts: TRIES_MAX,
     job_key: key,
     after_s: afterS,
-    flags: flagsOf({ lane }),
+    flags: listFlags({ lane }),
   };
 }
 
@@ -107,21 +107,21 @@ const waiting = new WeakMap<Database, Waiting>();
  * Asks for jobs without making the caller wait. Jobs that arrive during a statement go into the next one,
  * each once. If this process ends, other workers find the work in the tables.
  */
-export function workSoon(db: Database, jobs: readonly Job[]): void {
+export function queueSoon(db: Database, jobs: readonly Job[]): void {
   const mine = waiting.get(db) ?? { jobs: new Map<string, Job>(), sending: null };
   waiting.set(db, mine);
-  for (const job of jobs) if (!mine.jobs.has(job.key)) mine.jobs.set(job.key, inTurn(job));
+  for (const job of jobs) if (!mine.jobs.has(job.key)) mine.jobs.set(job.key, placeInTurn(job));
   if (mine.jobs.size > 0) mine.sending ??= send(db, mine).finally(() => (mine.sending = null));
 }
 
-function inTurn(job: Job): Job {
+function placeInTurn(job: Job): Job {
   const now = performance.now();
   const behind = job.turns.map((name) => clock.note(name, now) / 1_000);
   return { ...job, afterS: job.afterS + Math.max(0, ...behind) };
 }
 
 /** Call it before a process ends. */
-export async function workAskedFor(db: Database): Promise<void> {
+export async function waitForWork(db: Database): Promise<void> {
   await waiting.get(db)?.sending;
 }
 

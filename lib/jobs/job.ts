@@ -55,11 +55,11 @@ const PLACES: Readonly<Record<TaskName, { readonly lane: WorkLane; readonly afte
 };
 
 export function projectJob(project: string): Job {
-  return job("project", project, { project });
+  return makeJob("project", project, { project });
 }
 
 export function deriveJob(project: string, session: string): Job {
-  return job("derive", project, { project, session }, session);
+  return makeJob("derive", project, { project, session }, session);
 }
 
 /** The rest of a derivation that took longer than its first seconds: others come first. */
@@ -79,7 +79,7 @@ const DOUBLED_AFTER_S = 5;
 
 /** The shortest come first: each doubling of a session lets analyses go before it that were asked for seconds later. */
 export function analyseJob(project: string, session: string, { events, agent }: AnalysedSize): Job {
-  const made = job("analyse", project, { project, session }, session);
+  const made = makeJob("analyse", project, { project, session }, session);
   return {
     ...made,
     lane: events > SHORT_EVENTS_MAX ? "bulk" : "interactive",
@@ -89,41 +89,41 @@ export function analyseJob(project: string, session: string, { events, agent }: 
 }
 
 export function analyseNewJob(project: string): Job {
-  return job("analyse-new", project, { project });
+  return makeJob("analyse-new", project, { project });
 }
 
-export function reanalyseJob(project: string): Job {
-  return job("reanalyse", project, { project });
+export function makeReanalyseJob(project: string): Job {
+  return makeJob("reanalyse", project, { project });
 }
 
 export function replayJob(project: string, session: string, id: string): Job {
-  return job("replay", project, { project, session, id }, `${session} ${id}`);
+  return makeJob("replay", project, { project, session, id }, `${session} ${id}`);
 }
 
 /** @param kind of the saved job: an import runs in a process of its own */
-export function savedJob(project: string, id: string, kind: string): Job {
-  return job(kind === "import" ? "import" : "saved", project, { project, id }, id);
+export function makeSavedJob(project: string, id: string, kind: string): Job {
+  return makeJob(kind === "import" ? "import" : "saved", project, { project, id }, id);
 }
 
-export function alertJob(project: string, session: string): Job {
-  return job("alert", project, { project, session }, session);
+export function makeAlertJob(project: string, session: string): Job {
+  return makeJob("alert", project, { project, session }, session);
 }
 
-export function deliverJob(project: string): Job {
-  return job("deliver", project, { project });
+export function makeDeliverJob(project: string): Job {
+  return makeJob("deliver", project, { project });
 }
 
 /** Asks the configured model what is open of a project. */
-export function judgeJob(project: string): Job {
-  return job("judge", project, { project });
+export function makeJudgeJob(project: string): Job {
+  return makeJob("judge", project, { project });
 }
 
-export function retentionJob(): Job {
-  return job("retention", "", {}, "of all projects");
+export function makeRetentionJob(): Job {
+  return makeJob("retention", "", {}, "of all projects");
 }
 
 /** @param lane where it was: what took long comes to no slot of short work by being asked for again */
-export function jobAgain(task: TaskName, payload: unknown, key: string, lane: WorkLane): Job {
+export function makeJobAgain(task: TaskName, payload: unknown, key: string, lane: WorkLane): Job {
   const fields = payloadSchema.parse(payload);
   return { task, payload: fields, key, lane, afterS: PLACES[task].afterS, turns: [fields.project ?? ""] };
 }
@@ -158,6 +158,6 @@ export function isApart(task: string): boolean {
 
 const payloadSchema = z.record(z.string(), z.string());
 
-function job(task: TaskName, project: string, payload: Job["payload"], about = project): Job {
+function makeJob(task: TaskName, project: string, payload: Job["payload"], about = project): Job {
   return { task, payload, key: `${task} ${about}`, ...PLACES[task], turns: [project] };
 }

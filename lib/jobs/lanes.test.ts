@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { analyseJob, analyseNewJob, deriveJob, deriveOnJob, replayJob, savedJob } from "./job";
-import { BULK, flagsOf } from "./lanes";
+import { analyseJob, analyseNewJob, deriveJob, deriveOnJob, replayJob, makeSavedJob } from "./job";
+import { BULK, listFlags } from "./lanes";
 
 describe("the lane of a job", () => {
   it("is that of short work for what makes turns readable and for short sessions, and no other", () => {
-    expect(flagsOf(deriveJob("p", "s"))).toEqual([]);
-    expect(flagsOf(analyseNewJob("p"))).toEqual([]);
-    expect(flagsOf(analyseJob("p", "s", { events: 500 }))).toEqual([]);
-    expect(flagsOf(analyseJob("p", "s", { events: 501 }))).toEqual([BULK]);
-    expect(flagsOf(deriveOnJob("p", "s"))).toEqual([BULK]);
-    expect(flagsOf(replayJob("p", "s", "r"))).toEqual([BULK]);
-    expect(flagsOf(savedJob("p", "j", "audit"))).toEqual([BULK]);
-    expect(savedJob("p", "j", "import")).toMatchObject({ lane: "apart", task: "import" });
+    expect(listFlags(deriveJob("p", "s"))).toEqual([]);
+    expect(listFlags(analyseNewJob("p"))).toEqual([]);
+    expect(listFlags(analyseJob("p", "s", { events: 500 }))).toEqual([]);
+    expect(listFlags(analyseJob("p", "s", { events: 501 }))).toEqual([BULK]);
+    expect(listFlags(deriveOnJob("p", "s"))).toEqual([BULK]);
+    expect(listFlags(replayJob("p", "s", "r"))).toEqual([BULK]);
+    expect(listFlags(makeSavedJob("p", "j", "audit"))).toEqual([BULK]);
+    expect(makeSavedJob("p", "j", "import")).toMatchObject({ lane: "apart", task: "import" });
   });
 
   it("lets the shorter of two sessions be analysed first", () => {

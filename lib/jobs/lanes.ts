@@ -3,10 +3,10 @@ import type { Job, WorkLane } from "./job";
 /** What is said of a job in the queue, so that a slot can pass over it. */
 export const BULK = "bulk";
 
-export function flagsOf({ lane }: Pick<Job, "lane">): string[] {
+export function listFlags({ lane }: Pick<Job, "lane">): string[] {
   return lane === "bulk" ? [BULK] : [];
 }
 
-export function laneOfFlags(flags: Readonly<Record<string, unknown>> | null): WorkLane {
+export function findLane(flags: Readonly<Record<string, unknown>> | null): WorkLane {
   return flags !== null && BULK in flags ? "bulk" : "interactive";
 }

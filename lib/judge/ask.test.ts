@@ -3,7 +3,7 @@ import type { AskedOfModel, ScriptedModel, ScriptedReply } from "@/lib/testing/s
 import { scriptedModel } from "@/lib/testing/servers/judge-server";
 import type { JudgeRecord } from "./ask";
 import { askQuestion } from "./ask";
-import { modelClient } from "./client";
+import { makeModelClient } from "./client";
 import type { JudgeCandidate } from "./question";
 import type { JudgedText } from "./scene/judged-text";
 import { summaryContradicts } from "./questions/summary-contradicts";
@@ -70,7 +70,7 @@ async function ask(
   timeoutMs = PATIENT_MS,
 ) {
   const url = wire === "openai" ? server.openAiUrl : server.anthropicUrl;
-  const client = modelClient({ url, model: "m-1", key: "k-secret", timeoutMs });
+  const client = makeModelClient({ url, model: "m-1", key: "k-secret", timeoutMs });
   return askQuestion(summaryContradicts, candidate, { model: "m-1", ask: client, store });
 }
 
@@ -274,7 +274,7 @@ describe("what is asked", () => {
 it("stays open where nobody listens", async () => {
   const { openAiUrl } = server;
   await server.close();
-  const client = modelClient({ url: openAiUrl, model: "m", key: null, timeoutMs: 2_000 });
+  const client = makeModelClient({ url: openAiUrl, model: "m", key: null, timeoutMs: 2_000 });
   const outcome = await askQuestion(summaryContradicts, CANDIDATE, {
     model: "m",
     ask: client,

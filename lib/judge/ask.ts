@@ -1,7 +1,7 @@
 import type { AskModel, TokensUsed } from "./client";
 import { ANSWER_TOKENS_MAX } from "./client";
 import type { Prompt } from "./prompt";
-import { promptFor } from "./prompt";
+import { writePrompt } from "./prompt";
 import type { JudgeCandidate, Question } from "./question";
 import type { FoundQuote } from "./quotes";
 import type { Unanswered } from "./read-answer";
@@ -67,26 +67,26 @@ export async function askQuestion(
   candidate: JudgeCandidate,
   { model, ask, store }: { readonly model: string; readonly ask: AskModel; readonly store: JudgeStore },
 ): Promise<Asked> {
-  const prompt = promptFor(question, model, candidate.texts);
+  const prompt = writePrompt(question, model, candidate.texts);
   const known = await store.known(prompt.hash);
   if (known !== null) {
-    const record = placedIn(candidate, known);
+    const record = placeRecord(candidate, known);
     await store.keep(record);
     return { is: "told", record, asked: false, retryInMs: null };
   }
-  const reserved = reservationFor(prompt);
+  const reserved = estimateReservation(prompt);
   if (!(await store.reserve(reserved))) return { is: "budget spent" };
   const reply = await ask(prompt);
   const used = reply.tokens.input + reply.tokens.output;
   // A service that reports no usage is taken at the estimate.
   await store.settle(reserved, reply.is === "reply" && used === 0 ? reserved : used);
-  const record = judged(question, candidate, { model, prompt, reply });
+  const record = makeJudged(question, candidate, { model, prompt, reply });
   await store.keep(record);
   return { is: "told", record, asked: true, retryInMs: reply.is === "none" ? reply.retryInMs : null };
 }
 
 /** The same texts may stand in other blocks and turns: in another session, or after the session grew. */
-function placedIn({ turn, texts }: JudgeCandidate, known: JudgeRecord): JudgeRecord {
+function placeRecord({ turn, texts }: JudgeCandidate, known: JudgeRecord): JudgeRecord {
   const quotes = known.quotes.map((quote) => {
     const { block, turn: of } = texts.find(({ id }) => id === quote.text) ?? quote;
     return { ...quote, block, turn: of };
@@ -94,11 +94,11 @@ function placedIn({ turn, texts }: JudgeCandidate, known: JudgeRecord): JudgeRec
   return { ...known, turn, quotes };
 }
 
-function reservationFor({ system, user }: Prompt): number {
+function estimateReservation({ system, user }: Prompt): number {
   return Math.ceil((system.length + user.length) / CHARS_PER_TOKEN) + ANSWER_TOKENS_MAX;
 }
 
-function judged(
+function makeJudged(
   question: Question,
   { texts, turn }: JudgeCandidate,
   {

@@ -42,7 +42,7 @@ const MESSAGES = /\/(?:v1\/)?messages\/?$/;
 /**
  * Asks the configured address and no other: redirects are not followed. Never throws, and never tries again by itself.
  */
-export function modelClient({ url, model, key, timeoutMs = TIMEOUT_MS }: JudgeModel): AskModel {
+export function makeModelClient({ url, model, key, timeoutMs = TIMEOUT_MS }: JudgeModel): AskModel {
   const options = {
     maxRetries: 0,
     timeout: timeoutMs,
@@ -50,7 +50,7 @@ export function modelClient({ url, model, key, timeoutMs = TIMEOUT_MS }: JudgeMo
     logLevel: "off" as const,
   };
   const ask = MESSAGES.test(new URL(url).pathname)
-    ? anthropicAsk(
+    ? makeAnthropicAsk(
         new Anthropic({
           ...options,
           baseURL: url.replace(MESSAGES, ""),
@@ -75,7 +75,7 @@ export function modelClient({ url, model, key, timeoutMs = TIMEOUT_MS }: JudgeMo
     try {
       return await ask(prompt, signal);
     } catch (error) {
-      return failureOf(error, signal.aborted, timeoutMs);
+      return describeFailure(error, signal.aborted, timeoutMs);
     }
   };
 }
@@ -108,15 +108,16 @@ function openAiAsk(client: OpenAI, model: string): AskOnce {
     const choice = choices?.[0];
     const refusal = choice?.message?.refusal ?? null;
     if (refusal !== null || choice?.finish_reason === "content_filter")
-      return { ...none("refused", refusal ?? "a content filter"), tokens };
-    if (choice?.finish_reason === "length") return { ...none("cut off", "the answer is too long"), tokens };
+      return { ...makeNoReply("refused", refusal ?? "a content filter"), tokens };
+    if (choice?.finish_reason === "length")
+      return { ...makeNoReply("cut off", "the answer is too long"), tokens };
     return { is: "reply", text: choice?.message?.content ?? "", tokens };
   };
 }
 
 const TOOL = "answer";
 
-function anthropicAsk(client: Anthropic, model: string): AskOnce {
+function makeAnthropicAsk(client: Anthropic, model: string): AskOnce {
   return async ({ system, user, schema }, signal) => {
     const { content, stop_reason, usage } = await client.messages.create(
       {
@@ -132,8 +133,8 @@ function anthropicAsk(client: Anthropic, model: string): AskOnce {
       { signal },
     );
     const tokens = { input: usage?.input_tokens ?? 0, output: usage?.output_tokens ?? 0 };
-    if (stop_reason === "refusal") return { ...none("refused", "the model declined"), tokens };
-    if (stop_reason === "max_tokens") return { ...none("cut off", "the answer is too long"), tokens };
+    if (stop_reason === "refusal") return { ...makeNoReply("refused", "the model declined"), tokens };
+    if (stop_reason === "max_tokens") return { ...makeNoReply("cut off", "the answer is too long"), tokens };
     // Not every service that speaks this wire sends all of it.
     const parts = (content ?? []).map((part) =>
       part.type === "tool_use" ? JSON.stringify(part.input) : part.type === "text" ? part.text : "",
@@ -142,37 +143,37 @@ function anthropicAsk(client: Anthropic, model: string): AskOnce {
   };
 }
 
-function none(why: Unanswered, detail: string, retryInMs: number | null = null) {
+function makeNoReply(why: Unanswered, detail: string, retryInMs: number | null = null) {
   return { is: "none" as const, why, detail: detail.slice(0, 300), tokens: NO_TOKENS, retryInMs };
 }
 
 /** A service may refuse one request for its size or form and still take others. */
 const OF_THE_QUESTION: ReadonlySet<number> = new Set([400, 413, 422]);
 
-function failureOf(error: unknown, isLate: boolean, timeoutMs: number): ModelReply {
+function describeFailure(error: unknown, isLate: boolean, timeoutMs: number): ModelReply {
   const said = error instanceof Error ? error.message : String(error);
   if (
     isLate ||
     error instanceof OpenAI.APIConnectionTimeoutError ||
     error instanceof Anthropic.APIConnectionTimeoutError
   )
-    return none("time-out", `no answer within ${timeoutMs} ms`);
+    return makeNoReply("time-out", `no answer within ${timeoutMs} ms`);
   const status =
     error instanceof OpenAI.APIError || error instanceof Anthropic.APIError ? error.status : undefined;
   if (status === undefined) {
     const isBody = error instanceof SyntaxError;
     return isBody
-      ? none("no JSON", "the service's answer is no JSON")
-      : none("unreachable", causeOf(error) ?? said);
+      ? makeNoReply("no JSON", "the service's answer is no JSON")
+      : makeNoReply("unreachable", findCause(error) ?? said);
   }
   const headers = (error as { headers?: Headers }).headers;
   if (status === 429)
-    return none("rate limit", `status ${status}`, retryAfter(headers?.get("retry-after") ?? null));
+    return makeNoReply("rate limit", `status ${status}`, retryAfter(headers?.get("retry-after") ?? null));
   const why = status >= 500 ? "server error" : OF_THE_QUESTION.has(status) ? "rejected" : "denied";
-  return none(why, said, retryAfter(headers?.get("retry-after") ?? null));
+  return makeNoReply(why, said, retryAfter(headers?.get("retry-after") ?? null));
 }
 
-function causeOf(error: unknown): string | null {
+function findCause(error: unknown): string | null {
   for (let at = error, deep = 0; at instanceof Error && deep < 5; at = at.cause, deep++)
     if ("code" in at && typeof at.code === "string") return at.code;
   return null;

@@ -41,11 +41,11 @@ export async function projectJudgeSettings(db: Database, project: string): Promi
 }
 
 /** The model that a project asks, and what it may spend; `null` while the judge is off, which it is until somebody names a model. */
-export async function judgeSettings(db: Database, project: string): Promise<JudgeSettings | null> {
-  return judgeInUse(await projectJudgeSettings(db, project));
+export async function readJudgeSettings(db: Database, project: string): Promise<JudgeSettings | null> {
+  return findJudgeInUse(await projectJudgeSettings(db, project));
 }
 
-export function judgeInUse({ off, url, model, key, ...budget }: ProjectJudge): JudgeSettings | null {
+export function findJudgeInUse({ off, url, model, key, ...budget }: ProjectJudge): JudgeSettings | null {
   if (off) return null;
   const { judge, mode } = instance();
   // The owners of one project may not make the instance call addresses of its network.

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from "@/lib/db/client";
 import { whileThere } from "@/lib/db/sessions/while-there";
-import { judgeSettings } from "./judge-settings";
+import { readJudgeSettings } from "./judge-settings";
 
 /** A running session is asked about when it has been quiet for so long. */
 const QUIET_MS = 300_000;
@@ -10,19 +10,19 @@ const QUIET_MS = 300_000;
  * session is left out: side calls and replays.
  * @returns whether some of them have ended, so that there is work at once
  */
-export async function wantJudged(
+export async function requestJudging(
   db: Database,
   project: string,
   sessions: readonly string[],
 ): Promise<boolean> {
-  if (sessions.length === 0 || (await judgeSettings(db, project)) === null) return false;
+  if (sessions.length === 0 || (await readJudgeSettings(db, project)) === null) return false;
   const changed = await db.session.findMany({
     where: { sessionId: { in: [...sessions] }, role: { notIn: ["side", "replay"] } },
     select: { sessionId: true, outcome: true },
   });
   for (const { sessionId, outcome } of changed)
     await whileThere(db, sessionId, (tx) =>
-      wantAt(tx, project, sessionId, new Date(Date.now() + (outcome === null ? QUIET_MS : 0))),
+      requestAt(tx, project, sessionId, new Date(Date.now() + (outcome === null ? QUIET_MS : 0))),
     );
   return changed.some(({ outcome }) => outcome !== null);
 }
@@ -31,7 +31,7 @@ export async function wantJudged(
  * The questions of a session are due now, also where the judge rests.
  * @param noted writes more in the transaction that says so
  */
-export async function wantJudgedNow(
+export async function requestJudgingNow(
   db: Database,
   project: string,
   session: string,
@@ -40,11 +40,11 @@ export async function wantJudgedNow(
   await whileThere(db, session, async (tx) => {
     await noted?.(tx);
     await endRest(tx, project);
-    return wantAt(tx, project, session, new Date());
+    return requestAt(tx, project, session, new Date());
   });
 }
 
-function wantAt(tx: Transaction, projectId: string, sessionId: string, dueAt: Date) {
+function requestAt(tx: Transaction, projectId: string, sessionId: string, dueAt: Date) {
   return tx.judgeTask.upsert({
     where: { sessionId },
     create: { sessionId, projectId, dueAt },
@@ -53,7 +53,7 @@ function wantAt(tx: Transaction, projectId: string, sessionId: string, dueAt: Da
 }
 
 /** Until when nothing is asked; `null` while the judge does not rest. */
-export async function restsUntil(db: Database, projectId: string): Promise<Date | null> {
+export async function findRestsUntil(db: Database, projectId: string): Promise<Date | null> {
   const row = await db.judgeSpend.findFirst({
     where: { projectId, restUntil: { gt: new Date() } },
     orderBy: { restUntil: "desc" },
@@ -61,8 +61,8 @@ export async function restsUntil(db: Database, projectId: string): Promise<Date 
   return row?.restUntil ?? null;
 }
 
-export async function letRest(db: Database, projectId: string, until: Date): Promise<void> {
-  const day = dayOf(new Date());
+export async function startRest(db: Database, projectId: string, until: Date): Promise<void> {
+  const day = formatDay(new Date());
   await db.judgeSpend.upsert({
     where: { projectId_day: { projectId, day } },
     create: { projectId, day, calls: 0, tokens: 0, restUntil: until },
@@ -76,6 +76,6 @@ export async function endRest(db: Pick<Transaction, "judgeSpend">, projectId: st
 }
 
 /** The calendar day that a budget is for, in UTC. */
-export function dayOf(at: Date): string {
+export function formatDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }

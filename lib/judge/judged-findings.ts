@@ -33,20 +33,20 @@ const ADVICE = "A language model judged this: read the quoted words before you b
  * with this. Call it in a transaction with the session's analysis locked.
  */
 export async function writeJudgedFindings(tx: Queryable, session: string): Promise<void> {
-  await replaceJudged(tx, session, (await readAccusingAnswers(tx, session)).map(judgedFinding));
+  await replaceJudged(tx, session, (await readAccusingAnswers(tx, session)).map(makeJudgedFinding));
 }
 
 /** The finding of an answer. */
-export function judgedId(hash: string): string {
+export function makeJudgedId(hash: string): string {
   return `judged-${hash}`;
 }
 
 /** The code of a question's findings. */
-export function judgedCode(question: string): string {
+export function makeJudgedCode(question: string): string {
   return `judged.${question.replaceAll("-", "_")}`;
 }
 
-function judgedFinding({
+function makeJudgedFinding({
   hash,
   question,
   turn,
@@ -58,8 +58,8 @@ function judgedFinding({
   const turns = [turn, ...quotes.map((one) => one.turn)];
   const [first] = quotes;
   return {
-    id: judgedId(hash),
-    code: judgedCode(question),
+    id: makeJudgedId(hash),
+    code: makeJudgedCode(question),
     severity: SEVERITY.word(severity),
     from: Math.min(...turns),
     to: Math.max(...turns),

@@ -39,7 +39,7 @@ export async function prepareQuestions(
     question,
     candidate: {
       turn,
-      texts: fittedTexts(texts.map((one) => ({ ...one, text: maskedBy.get(readOf(one)) ?? "" }))),
+      texts: fitTexts(texts.map((one) => ({ ...one, text: maskedBy.get(readOf(one)) ?? "" }))),
     },
   }));
 }
@@ -49,7 +49,7 @@ function readOf({ text }: JudgedText): string {
 }
 
 /** Long texts give way to short ones: each gets the same most, as large as the whole allows. */
-export function fittedTexts(texts: readonly JudgedText[]): JudgedText[] {
+export function fitTexts(texts: readonly JudgedText[]): JudgedText[] {
   let left = CHARS_MAX;
   const sizes = texts.map(({ text }) => text.length).sort((a, b) => a - b);
   let most = CHARS_MAX;

@@ -23,7 +23,7 @@ const FENCE_CHARS = 16;
  * Texts stand between marks that follow from the texts themselves, so that no text can contain the mark that ends it.
  * @param texts masked and cut already
  */
-export function promptFor(question: Question, model: string, texts: readonly JudgedText[]): Prompt {
+export function writePrompt(question: Question, model: string, texts: readonly JudgedText[]): Prompt {
   const asked = texts.map(({ id, role, label, text }) => ({ id, role, label, text }));
   const hash = hashContent(writeCanonicalJson([question.id, question.version, model, asked]));
   const ticket = hashContent(`ticket ${hash}`).slice(0, TICKET_CHARS);
@@ -31,14 +31,15 @@ export function promptFor(question: Question, model: string, texts: readonly Jud
   const { $schema: _, ...schema } = z.toJSONSchema(answerSchema(question));
   const user = [
     ...texts.map(
-      ({ id, role, label, text }) => `<<${fence} ${id} (${role}; ${oneLine(label)})\n${text}\n${fence}>>`,
+      ({ id, role, label, text }) =>
+        `<<${fence} ${id} (${role}; ${joinToOneLine(label)})\n${text}\n${fence}>>`,
     ),
     `The ticket is ${ticket}. Answer with one JSON object.`,
   ].join("\n\n");
-  return { hash, ticket, system: systemFor(question, fence), user, schema };
+  return { hash, ticket, system: writeSystem(question, fence), user, schema };
 }
 
-function systemFor({ prompt, verdicts, more = {} }: Question, fence: string): string {
+function writeSystem({ prompt, verdicts, more = {} }: Question, fence: string): string {
   const means = Object.entries(verdicts).map(([verdict, { means, quotes }]) => {
     const needed =
       quotes.length === 0 ? "at least one text" : quotes.map((role) => `a ${role}`).join(" and ");
@@ -62,6 +63,6 @@ Answer with one JSON object and nothing else:
 Quotes are short and copied character by character from the text with that id. An answer with a quote that does not stand there is thrown away.`;
 }
 
-function oneLine(label: string): string {
+function joinToOneLine(label: string): string {
   return label.replace(/[\s<>()]+/g, " ").slice(0, 80);
 }

@@ -37,30 +37,30 @@ export function readAnswer(
   texts: readonly JudgedText[],
   reply: string,
 ): AnswerReading {
-  const objects = objectsIn(reply);
-  if (objects.length === 0) return none("no JSON", "the reply holds no JSON object");
+  const objects = listObjects(reply);
+  if (objects.length === 0) return makeNoReading("no JSON", "the reply holds no JSON object");
   const schema = answerSchema(question);
   const own = objects.findLast((one) => one.ticket === ticket);
   if (own === undefined)
     return reply.includes(ticket)
-      ? none("no JSON", "the answer is broken JSON")
-      : none("wrong ticket", "no JSON object of the reply has the ticket");
+      ? makeNoReading("no JSON", "the answer is broken JSON")
+      : makeNoReading("wrong ticket", "no JSON object of the reply has the ticket");
   const parsed = schema.safeParse(own);
   if (!parsed.success)
-    return none(
+    return makeNoReading(
       "wrong form",
       parsed.error.issues.map(({ path }) => path.join(".") || "the answer").join(", "),
     );
   const { ticket: _, verdict, reason, quotes, ...more } = parsed.data;
   const answer: ModelAnswer = { verdict, reason: reason.trim(), quotes, more };
-  if (verdict === UNSURE) return none("unsure", answer.reason);
+  if (verdict === UNSURE) return makeNoReading("unsure", answer.reason);
   if (question.isConsistent?.(answer) === false)
-    return none("wrong form", "the answer's fields contradict each other");
+    return makeNoReading("wrong form", "the answer's fields contradict each other");
   const given = [...quotes, ...(question.furtherQuotes?.(answer) ?? [])];
   const found = given.map((one) => ({ one, at: findQuote(one, texts) }));
   const missing = found.find(({ at }) => at === null);
   if (missing !== undefined)
-    return none(
+    return makeNoReading(
       "quote not found",
       `text ${missing.one.text} does not say "${missing.one.quote.slice(0, 200)}"`,
     );
@@ -68,11 +68,11 @@ export function readAnswer(
   const needed = question.verdicts[verdict]?.quotes ?? [];
   const without = needed.find((role) => standing.every((one) => one.role !== role));
   if (without !== undefined || standing.length === 0)
-    return none("quote not found", `"${verdict}" needs a quote of ${without ?? "a text"}`);
+    return makeNoReading("quote not found", `"${verdict}" needs a quote of ${without ?? "a text"}`);
   return { is: "answer", answer, quotes: standing };
 }
 
-function none(why: Unanswered, detail: string): AnswerReading {
+function makeNoReading(why: Unanswered, detail: string): AnswerReading {
   return { is: "none", why, detail };
 }
 
@@ -80,13 +80,13 @@ const REPLY_CHARS_MAX = 60_000;
 const STARTS_MAX = 200;
 
 /** The outermost JSON objects of a reply, whatever stands around them: prose, fences, thoughts. */
-function objectsIn(reply: string): Record<string, unknown>[] {
+function listObjects(reply: string): Record<string, unknown>[] {
   const text = reply.slice(0, REPLY_CHARS_MAX);
   const found: Record<string, unknown>[] = [];
   let at = text.indexOf("{");
   for (let starts = 0; at >= 0 && starts < STARTS_MAX; starts++) {
     const end = endOfObject(text, at);
-    const value = end === null ? null : parsedObject(text.slice(at, end));
+    const value = end === null ? null : parseObject(text.slice(at, end));
     if (value !== null) found.push(value);
     at = text.indexOf("{", value === null ? at + 1 : (end ?? at + 1));
   }
@@ -107,7 +107,7 @@ function endOfObject(text: string, start: number): number | null {
   return null;
 }
 
-function parsedObject(text: string): Record<string, unknown> | null {
+function parseObject(text: string): Record<string, unknown> | null {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {

@@ -5,7 +5,7 @@ import { drawConversation, type DrawnRequest } from "@/lib/testing/drawn/draw-co
 import { CASE_FAMILIES } from "@/lib/testing/policy-cases/families";
 import { readOptions } from "./contract/options";
 import type { Policy } from "./contract/policy";
-import { projectChanges, projectedItems } from "./project";
+import { projectChanges, listProjectedItems } from "./project";
 import { POLICIES } from "./registry";
 import { PolicyRun } from "./run";
 import { findMalformations } from "./contract/well-formed";
@@ -24,7 +24,12 @@ function stepThrough(policy: Policy, requests: readonly DrawnRequest[], options:
   return requests.map(({ added, now }) => {
     run.append(added);
     const result = run.step({ now, contextWindow: CONTEXT_WINDOW });
-    return { result, messages: run.shown.messages(), items: projectedItems(run), tokens: run.shown.tokens };
+    return {
+      result,
+      messages: run.shown.messages(),
+      items: listProjectedItems(run),
+      tokens: run.shown.tokens,
+    };
   });
 }
 

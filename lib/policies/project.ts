@@ -25,10 +25,15 @@ export function projectChanges(
 ): ProjectedRequest {
   const run = new PolicyRun(policy, { ...setup, history });
   const result = run.step(request);
-  return { ...result, messages: run.shown.messages(), items: projectedItems(run), snapshot: run.snapshot() };
+  return {
+    ...result,
+    messages: run.shown.messages(),
+    items: listProjectedItems(run),
+    snapshot: run.snapshot(),
+  };
 }
 
-export function projectedItems(run: PolicyRun): ProjectedItem[] {
+export function listProjectedItems(run: PolicyRun): ProjectedItem[] {
   const items: ProjectedItem[] = [];
   for (let index = 0; index < run.history.length; index++) {
     const original = run.history.at(index);

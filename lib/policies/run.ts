@@ -1,7 +1,7 @@
 import type { Tokens } from "@/lib/core/units";
 import { History } from "./contract/history";
 import type { Message } from "./contract/message";
-import { estimateTokens, messageTokens } from "./shared/estimate";
+import { estimateTokens, makeMessageCounter } from "./shared/estimate";
 import { assumeSummary } from "./shared/simulated-summary";
 import { NO_PINS } from "./contract/pins";
 import type { Policy, PolicyRequest, StepResult, Stepper } from "./contract/policy";
@@ -34,7 +34,7 @@ export const PLAIN_REQUEST: PolicyRequest = {
   requested: false,
   summarize: assumeSummary,
   countTokens: estimateTokens,
-  countMessage: messageTokens(estimateTokens),
+  countMessage: makeMessageCounter(estimateTokens),
   signals: {},
 };
 
@@ -54,7 +54,7 @@ export class PolicyRun {
   constructor(policy: Policy, setup: RunSetup = {}) {
     this.policy = policy;
     const countTokens = setup.countTokens ?? estimateTokens;
-    const countMessage = setup.countMessage ?? messageTokens(countTokens);
+    const countMessage = setup.countMessage ?? makeMessageCounter(countTokens);
     this.#counters = { countTokens, countMessage };
     this.#stepper = policy.begin(setup.options ?? {}, setup.snapshot?.state);
     this.shown = new Projection(this.history, countMessage);

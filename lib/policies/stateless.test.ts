@@ -10,7 +10,7 @@ import { langchainPyClearToolUses } from "./langchain-py-clear-tool-uses";
 import { openaiAgentsJs } from "./openai-agents-js";
 import { openaiAgentsPyToolOutputTrimmer } from "./openai-agents-py-tool-output-trimmer";
 import { openhandsV0 } from "./openhands-v0";
-import { projectChanges, projectedItems } from "./project";
+import { projectChanges, listProjectedItems } from "./project";
 import { PolicyRun } from "./run";
 import { sweAgentClosedWindow } from "./swe-agent-closed-window";
 import { sweAgentLastNObservations } from "./swe-agent-last-n-observations";
@@ -57,7 +57,7 @@ describe.each(named)("%s", (_name, policy, options) => {
         run.step({ now });
         const history = Array.from({ length: run.history.length }, (_, i) => run.history.at(i));
         const whole = projectChanges(policy, history, { options }, { now });
-        expect(projectedItems(run)).toEqual(whole.items);
+        expect(listProjectedItems(run)).toEqual(whole.items);
         expect(run.shown.messages()).toEqual(whole.messages);
       }
     });

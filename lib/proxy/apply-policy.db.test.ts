@@ -7,7 +7,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { Asker } from "@/lib/client/asker";
 import { Outbox } from "@/lib/client/outbox";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { decisionsKept } from "@/lib/commands/runtime/record";
+import { waitForDecisions } from "@/lib/commands/runtime/record";
 import { getWindow } from "@/lib/queries/turn/get-window";
 import { listEvictions } from "@/lib/queries/session/list-evictions";
 import { testDatabase } from "@/lib/testing/database";
@@ -17,13 +17,13 @@ import { PolicyApplier } from "./apply-policy";
 import { ProxiedConversations } from "./conversations";
 import { readCall } from "./read-call";
 import { recordOfCall } from "./recorded-call";
-import { proxyServer } from "./serve-proxy";
+import { makeProxyServer } from "./serve-proxy";
 
 testWorker();
 const db = testDatabase();
 const instance = routeServer();
 const open: { close(): void }[] = [];
-afterAll(() => decisionsKept());
+afterAll(() => waitForDecisions());
 afterEach(() => open.splice(0).forEach((one) => one.close()));
 
 const POLICY = {
@@ -67,7 +67,7 @@ async function proxied(
   const timeoutMs = url === instance.url ? 20_000 : 300;
   const asker = new Asker({ url, headers: {}, fetch, timeoutMs, say: () => undefined });
   const conversations = new ProxiedConversations();
-  const proxy = proxyServer({
+  const proxy = makeProxyServer({
     upstreams: new Map(["anthropic", "openai", "gemini"].map((name) => [name, upstream])),
     record: (passed) => {
       const { call } = readCall(passed, conversations);
@@ -80,7 +80,7 @@ async function proxied(
 
 async function windowOf(session: string, turn: number, outbox: Outbox) {
   expect(await outbox.flush(10_000)).toBe(0);
-  await decisionsKept();
+  await waitForDecisions();
   await worked(db, DEFAULT_PROJECT);
   const query = { content: "1", order: "window", offset: 0, limit: 100 } as const;
   return getWindow(db, DEFAULT_PROJECT, session, turn, query);

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { recording } from "@/lib/testing/proxy-recording";
 import { COPY_BYTES_MAX } from "./copy";
 import { recordOfCall } from "./recorded-call";
-import { proxyServer } from "./serve-proxy";
+import { makeProxyServer } from "./serve-proxy";
 
 const open: { close(): void }[] = [];
 afterEach(() => open.splice(0).forEach((one) => one.close()));
@@ -27,7 +27,7 @@ async function waitUntil(holds: () => boolean): Promise<void> {
 async function through(provider: http.Server) {
   const upstream = new URL(`http://127.0.0.1:${await listening(provider)}`);
   const { calls, record } = recording();
-  const port = await listening(proxyServer({ upstreams: new Map([["anthropic", upstream]]), record }));
+  const port = await listening(makeProxyServer({ upstreams: new Map([["anthropic", upstream]]), record }));
   const lines = async (count: number) => {
     await waitUntil(() => calls.length >= count);
     return calls.map((call) => JSON.parse(JSON.stringify(recordOfCall(call))) as Record<string, unknown>);
@@ -112,7 +112,7 @@ describe("connections through the proxy", () => {
   it("records that a provider could not be reached", async () => {
     const { calls, record } = recording();
     const upstreams = new Map([["anthropic", new URL("http://127.0.0.1:9")]]);
-    const port = await listening(proxyServer({ upstreams, record }));
+    const port = await listening(makeProxyServer({ upstreams, record }));
     expect((await send(port, {})).statusCode).toBe(502);
     expect(calls).toMatchObject([{ broken: "the provider cannot be reached: ECONNREFUSED", answer: null }]);
   });

@@ -19,7 +19,7 @@ export class ProxiedConversations extends KnownConversations {
     request: Readonly<Record<string, unknown>>,
     call: string,
   ): { session: string | null; mark: ConversationMark | null } {
-    const named = sessionNamed(request);
+    const named = findSessionNamed(request);
     if (named !== null) return { session: named, mark: null };
     const summary = requestSummaryOf(request, {});
     if (summary === null || summary.isDelta) return { session: null, mark: null };
@@ -34,7 +34,7 @@ export class ProxiedConversations extends KnownConversations {
 /** Claude Code states its session in the metadata of every call: at the end of a name, and since 2026 in a JSON text. */
 const SESSION_NAMED = /(?:_session_|"session_id":")([\w-]{8,200})(?:"|$)/;
 
-function sessionNamed(request: Readonly<Record<string, unknown>>): string | null {
+function findSessionNamed(request: Readonly<Record<string, unknown>>): string | null {
   const metadata = request.metadata;
   if (typeof metadata !== "object" || metadata === null || !("user_id" in metadata)) return null;
   return typeof metadata.user_id === "string" ? (SESSION_NAMED.exec(metadata.user_id)?.[1] ?? null) : null;

@@ -10,7 +10,7 @@ import { serveHttp, type TestServer } from "@/lib/testing/servers/http-server";
 import { type CallEnd, endingProvider, ENDS, SAID } from "@/lib/testing/servers/provider-ends";
 import { recording } from "@/lib/testing/proxy-recording";
 import { recordOfCall } from "./recorded-call";
-import { proxyServer } from "./serve-proxy";
+import { makeProxyServer } from "./serve-proxy";
 
 const TEXT = SAID.join("");
 const LIMIT = "status 429: Too many requests for this model";
@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   const { record, calls } = recording();
   const upstreams = new Map(["openai", "anthropic", "gemini"].map((name) => [name, new URL(provider)]));
-  const server = proxyServer({
+  const server = makeProxyServer({
     upstreams,
     record: (call) => {
       record(call);

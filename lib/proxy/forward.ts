@@ -2,7 +2,7 @@ import http from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import https from "node:https";
 import type { ByteCopy } from "./copy";
-import { lengthOfNothing, passedHeaders } from "./headers";
+import { listLengthOfNothing, listPassedHeaders } from "./headers";
 import type { CallWatch } from "./record-exchange";
 import type { ProxyRoute } from "./route";
 
@@ -27,9 +27,9 @@ const STALE_MS_MAX = 1_000;
 const STALE_CODES: ReadonlySet<string | undefined> = new Set(["ECONNRESET", "EPIPE"]);
 
 /** @param copy gets every byte of the body; a copy that is cut cannot be sent again */
-export function whatComes(request: IncomingMessage, copy: ByteCopy): Onward {
+export function watchIncoming(request: IncomingMessage, copy: ByteCopy): Onward {
   return {
-    headers: [...passedHeaders(request.rawHeaders), ...lengthOfNothing(request)],
+    headers: [...listPassedHeaders(request.rawHeaders), ...listLengthOfNothing(request)],
     isRepeatable: () => !copy.isCut,
     send: (onward) => {
       const bytes = copy.bytes();
@@ -40,7 +40,7 @@ export function whatComes(request: IncomingMessage, copy: ByteCopy): Onward {
   };
 }
 
-export function forward(exchange: ProxyExchange, watch: CallWatch | null, onward: Onward): void {
+export function forwardExchange(exchange: ProxyExchange, watch: CallWatch | null, onward: Onward): void {
   const { request, response, route, agents } = exchange;
   const { upstream, path } = route;
   const startedAt = Date.now();
@@ -62,7 +62,7 @@ export function forward(exchange: ProxyExchange, watch: CallWatch | null, onward
   response.once("close", onClose);
   sent.once("response", (answer) => {
     watch?.answered(answer);
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, passedHeaders(answer.rawHeaders));
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, listPassedHeaders(answer.rawHeaders));
     response.flushHeaders();
     answer.pipe(response);
     answer.once("error", () => response.destroy());
@@ -73,7 +73,7 @@ export function forward(exchange: ProxyExchange, watch: CallWatch | null, onward
     const isStale = sent.reusedSocket && STALE_CODES.has(error.code) && Date.now() - startedAt < STALE_MS_MAX;
     if (isStale && onward.isRepeatable()) {
       response.off("close", onClose);
-      return forward(exchange, watch, onward);
+      return forwardExchange(exchange, watch, onward);
     }
     const problem = `the provider cannot be reached: ${error.code ?? "error"}`;
     watch?.failed(problem);

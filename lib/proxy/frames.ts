@@ -21,20 +21,20 @@ type BytesHead = Omit<PassedBytes, "chunks"> & { readonly size: number };
 
 const LENGTH_BYTES = 4;
 
-export function framesOf({ call, marks }: HandedCall): readonly Buffer[] {
+export function makeFrames({ call, marks }: HandedCall): readonly Buffer[] {
   const { request, answer, ...about } = call;
-  const sizes = { request: headOf(request), answer: answer === null ? null : headOf(answer) };
+  const sizes = { request: makeHead(request), answer: answer === null ? null : makeHead(answer) };
   const head = Buffer.from(JSON.stringify({ ...about, ...sizes, marks } satisfies Head));
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32BE(head.length);
   return [length, head, ...request.chunks, ...(answer?.chunks ?? [])];
 }
 
-function headOf({ chunks, encoding, dropped }: PassedBytes): BytesHead {
+function makeHead({ chunks, encoding, dropped }: PassedBytes): BytesHead {
   return { encoding, dropped, size: chunks.reduce((sum, chunk) => sum + chunk.length, 0) };
 }
 
-export async function* callsIn(stream: AsyncIterable<Buffer>): AsyncGenerator<HandedCall> {
+export async function* streamCalls(stream: AsyncIterable<Buffer>): AsyncGenerator<HandedCall> {
   const reader = new ByteReader(stream);
   for (;;) {
     const length = await reader.take(LENGTH_BYTES);
@@ -48,14 +48,14 @@ export async function* callsIn(stream: AsyncIterable<Buffer>): AsyncGenerator<Ha
       marks,
       call: {
         ...about,
-        request: bytesOf(request, asked),
-        answer: answer === null || answered === null ? null : bytesOf(answer, answered),
+        request: toBytes(request, asked),
+        answer: answer === null || answered === null ? null : toBytes(answer, answered),
       },
     };
   }
 }
 
-function bytesOf({ encoding, dropped }: BytesHead, bytes: Buffer): PassedBytes {
+function toBytes({ encoding, dropped }: BytesHead, bytes: Buffer): PassedBytes {
   return { encoding, dropped, chunks: [bytes] };
 }
 

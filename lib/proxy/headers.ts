@@ -16,7 +16,10 @@ const OWN_HEADERS = new Set([
 const WITH_BODY: ReadonlySet<string | undefined> = new Set(["POST", "PUT", "PATCH"]);
 
 /** @param raw names and values in turn, as in Node */
-export function passedHeaders(raw: readonly string[], dropped: ReadonlySet<string> = new Set()): string[] {
+export function listPassedHeaders(
+  raw: readonly string[],
+  dropped: ReadonlySet<string> = new Set(),
+): string[] {
   const isPassed = (name: string) => !OWN_HEADERS.has(name) && !dropped.has(name);
   return raw.flatMap((name, i) =>
     i % 2 === 0 && isPassed(name.toLowerCase()) ? [name, raw[i + 1] ?? ""] : [],
@@ -24,7 +27,7 @@ export function passedHeaders(raw: readonly string[], dropped: ReadonlySet<strin
 }
 
 /** Without this header, Node would send an empty body in chunks. */
-export function lengthOfNothing({ method, headers }: IncomingMessage): string[] {
+export function listLengthOfNothing({ method, headers }: IncomingMessage): string[] {
   const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
   return WITH_BODY.has(method) && !hasBody ? ["content-length", "0"] : [];
 }

@@ -9,7 +9,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { InjectedLibrary } from "./inject";
-import { recordedLine } from "./recorded-line";
+import { describeRecorded } from "./recorded-line";
 
 const AGENT = `
 const ask = (base, text) => fetch(base + "/chat/completions", {
@@ -98,7 +98,7 @@ describe("the line at the end of a run", () => {
 
   it("says what was recorded, what waits where, and what could not be seen", () => {
     const addresses = Array.from({ length: 7 }, (_, n) => `http://127.0.0.1:4318/sessions/${n}`);
-    const line = recordedLine({
+    const line = describeRecorded({
       ...NONE,
       calls: 9,
       waiting: 1,
@@ -110,6 +110,6 @@ describe("the line at the end of a run", () => {
     expect(line).toContain("/4 and 2 more · 1 call in ");
     expect(line).toMatch(/which the next run sends · 2 calls lost · not seen: GROQ_API_KEY: why$/);
     expect(line).not.toContain("\n");
-    expect(recordedLine(NONE)).toBe("no model call was recorded");
+    expect(describeRecorded(NONE)).toBe("no model call was recorded");
   });
 });

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import { leadThrough } from "./lead-through";
-import { proxyServer } from "./serve-proxy";
+import { makeProxyServer } from "./serve-proxy";
 import { readProxySettings } from "./settings";
 
 const settings = readProxySettings({});
@@ -92,7 +92,7 @@ describe("a call of a command whose gateway is set", () => {
       }),
     );
     const { upstreams, variables } = leadThrough(settings, { OPENAI_BASE_URL: `${gateway}/team/v1` });
-    const proxy = await listen(proxyServer({ upstreams, record: () => undefined }));
+    const proxy = await listen(makeProxyServer({ upstreams, record: () => undefined }));
     const base = variables.OPENAI_BASE_URL?.replace(PROXY, proxy) ?? "";
     const headers = { authorization: "Bearer of-the-gateway", "content-type": "application/json" };
     await fetch(`${base}/chat/completions`, { method: "POST", headers, body: "{}" });

@@ -63,7 +63,7 @@ export function leadThrough(
     if (prefix === undefined || !keys.has(prefix) || prefix === OWN_PREFIX || CLIENT_VARIABLES.has(name))
       continue;
     seen.add(prefix);
-    led.add(name, value, pathNameOf(name));
+    led.add(name, value, namePath(name));
   }
   for (const prefix of keys)
     if (prefix !== undefined && !seen.has(prefix))
@@ -88,7 +88,7 @@ class Leads implements LedThrough {
     for (const [n, name] of variables.entries()) {
       const value = set.get(name) ?? (given !== undefined && isAddress(given) ? given : undefined);
       const isOther = n > 0 && value !== given;
-      if (value !== undefined) this.add(name, value, isOther ? pathNameOf(name) : upstream);
+      if (value !== undefined) this.add(name, value, isOther ? namePath(name) : upstream);
       else if (given === undefined && this.upstreams.has(upstream))
         this.variables[name] = `${this.base}/${upstream}${path}`;
     }
@@ -110,6 +110,6 @@ function isAddress(value: string): boolean {
 }
 
 /** The name of a variable as the first part of a path. */
-function pathNameOf(variable: string): string {
+function namePath(variable: string): string {
   return variable.toLowerCase().replaceAll("_", "-");
 }

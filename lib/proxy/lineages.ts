@@ -13,7 +13,7 @@ export class Lineages {
 
   /** @returns the state of the longest earlier call, and a function that keeps the state of this one */
   of(session: string, messages: readonly unknown[]): { state: unknown; keep: (state: unknown) => void } {
-    const names = namesOf(session, messages);
+    const names = listNames(session, messages);
     const known = names.findLast((name) => this.states.has(name));
     return {
       state: known === undefined ? undefined : this.states.get(known),
@@ -30,7 +30,7 @@ export class Lineages {
 }
 
 /** A name for each beginning of a conversation: a hash of all messages up to there. */
-function namesOf(session: string, messages: readonly unknown[]): string[] {
+function listNames(session: string, messages: readonly unknown[]): string[] {
   let name = session;
   return messages.map((message) => {
     name = createHash("sha256")

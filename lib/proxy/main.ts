@@ -4,10 +4,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Asker } from "@/lib/client/asker";
 import { PolicyApplier } from "./apply-policy";
 import { InjectedLibrary, NOTHING } from "./inject";
-import { policyInUse } from "./policy-in-use";
-import { recordedLine } from "./recorded-line";
+import { findPolicyInUse } from "./policy-in-use";
+import { describeRecorded } from "./recorded-line";
 import { Recorder } from "./recorder";
-import { proxyServer } from "./serve-proxy";
+import { makeProxyServer } from "./serve-proxy";
 import type { ProxySettings } from "./settings";
 import type { LedThrough } from "./lead-through";
 import { leadThrough } from "./lead-through";
@@ -27,7 +27,7 @@ const FLUSH_MS = 5_000;
 async function main([command, ...args]: readonly string[]): Promise<void> {
   const settings = readProxySettings(process.env);
   const say = (text: string): void => console.error(`sightglass: ${printable(text)}`);
-  const policy = await policyInUse(settings);
+  const policy = await findPolicyInUse(settings);
   // What a person exports for other programs is made of the settings alone.
   const led = leadThrough(settings, command === undefined ? {} : process.env);
   const sessions = new Set<string>();
@@ -36,7 +36,7 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     say,
     onRecorded: (session) => {
       calls++;
-      if (sessions.size === 0) process.send?.({ session: addressOf(settings, session) });
+      if (sessions.size === 0) process.send?.({ session: makeAddress(settings, session) });
       sessions.add(session);
     },
   });
@@ -44,11 +44,11 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   const proxy = `http://${HOST}:${settings.port}`;
   const injected = library?.variables(settings.target.origin, proxy, process.env);
   let isStopping = false;
-  const server = proxyServer({
+  const server = makeProxyServer({
     upstreams: led.upstreams,
     record: (call) => recorder.add(call),
     onPass: () => recorder.passes(),
-    applier: policy === null ? null : new PolicyApplier(askerOf(settings, say), policy),
+    applier: policy === null ? null : new PolicyApplier(makeAsker(settings, say), policy),
     conversations: recorder.conversations,
     isStopping: () => isStopping,
   });
@@ -57,7 +57,7 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     await once(server, "listening");
   } catch (error) {
     throw new Error(
-      `The proxy cannot listen on port ${settings.port}: ${codeOf(error)}. Stop the program that does, or choose another port with SIGHTGLASS_PROXY_PORT.`,
+      `The proxy cannot listen on port ${settings.port}: ${findCode(error)}. Stop the program that does, or choose another port with SIGHTGLASS_PROXY_PORT.`,
       { cause: error },
     );
   }
@@ -77,11 +77,11 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
       calls: calls + own.calls - own.unsent,
       waiting: kept + own.unsent,
       lost,
-      addresses: [...new Set([...sessions, ...own.sessions])].map((one) => addressOf(settings, one)),
+      addresses: [...new Set([...sessions, ...own.sessions])].map((one) => makeAddress(settings, one)),
       // A Node program's own calls are seen whatever their address.
       unseen: own.programs > 0 ? [] : led.unseen,
     };
-    if (command !== undefined || kept + lost > 0) say(recordedLine(outcome));
+    if (command !== undefined || kept + lost > 0) say(describeRecorded(outcome));
     process.exit(code);
   };
   process.once("SIGTERM", () => void stop(0));
@@ -91,11 +91,11 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   } else await stop(await runThrough({ ...led.variables, ...injected }, command, args));
 }
 
-function codeOf(error: unknown): string {
+function findCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }
 
-function askerOf({ target, apiKey, policyTimeoutMs }: ProxySettings, say: (text: string) => void): Asker {
+function makeAsker({ target, apiKey, policyTimeoutMs }: ProxySettings, say: (text: string) => void): Asker {
   return new Asker({
     url: target.origin,
     headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
@@ -126,7 +126,7 @@ async function runThrough(
   }
 }
 
-function addressOf({ target }: ProxySettings, session: string): string {
+function makeAddress({ target }: ProxySettings, session: string): string {
   return `${target.origin}/sessions/${encodeURIComponent(session)}`;
 }
 

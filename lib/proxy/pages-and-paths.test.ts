@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import { recording } from "@/lib/testing/proxy-recording";
-import { proxyServer } from "./serve-proxy";
+import { makeProxyServer } from "./serve-proxy";
 
 const open: http.Server[] = [];
 afterEach(() => open.splice(0).forEach((server) => (server.closeAllConnections(), server.close())));
@@ -24,7 +24,7 @@ async function proxyBefore(base: string) {
     }),
   );
   const upstreams = new Map([["openai", new URL(`http://127.0.0.1:${provider}${base}`)]]);
-  const port = await listening(proxyServer({ upstreams, record: recording().record }));
+  const port = await listening(makeProxyServer({ upstreams, record: recording().record }));
   return { port, asked };
 }
 

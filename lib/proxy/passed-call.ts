@@ -27,7 +27,7 @@ export interface PassedCall extends PassedRequest {
 }
 
 /** What is left of a call that cannot be kept: that it was made, and why no more is known of it. */
-export function withoutBytes(call: PassedCall, dropped: string): PassedCall {
+export function stripBytes(call: PassedCall, dropped: string): PassedCall {
   const nothing = { chunks: [], encoding: null, dropped };
   return { ...call, applied: null, request: nothing, answer: call.answer === null ? null : nothing };
 }

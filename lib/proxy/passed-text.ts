@@ -5,20 +5,20 @@ import { COPY_BYTES_MAX, type PassedBytes } from "./copy";
  * Of a compressed text that broke off, as much as there is.
  * @returns `null` when the bytes were not kept or cannot be decompressed
  */
-export function passedText({ chunks, encoding, dropped }: PassedBytes): string | null {
+export function readPassedText({ chunks, encoding, dropped }: PassedBytes): string | null {
   if (dropped !== null) return null;
   try {
-    return unpacked(Buffer.concat(chunks), encoding).toString("utf8");
+    return unpackBytes(Buffer.concat(chunks), encoding).toString("utf8");
   } catch {
     return null;
   }
 }
 
-export function problemOf({ dropped }: PassedBytes, what: "request" | "answer"): string {
+export function describePassedProblem({ dropped }: PassedBytes, what: "request" | "answer"): string {
   return `the ${what} ${dropped ?? "could not be decompressed"} and was not recorded`;
 }
 
-export function passedJson(text: string | null): Record<string, unknown> | null {
+export function readPassedJson(text: string | null): Record<string, unknown> | null {
   try {
     const body: unknown = JSON.parse(text ?? "");
     return typeof body !== "object" || body === null || Array.isArray(body) ? null : { ...body };
@@ -33,7 +33,7 @@ type Unpack = (bytes: Buffer, options: zlib.ZlibOptions) => Buffer;
 const { zstdDecompressSync } = zlib as { zstdDecompressSync?: Unpack };
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
 
-function unpacked(bytes: Buffer, encoding: string | null): Buffer {
+function unpackBytes(bytes: Buffer, encoding: string | null): Buffer {
   const maxOutputLength = COPY_BYTES_MAX;
   const options = { maxOutputLength, finishFlush: Z_SYNC_FLUSH };
   switch (encoding?.trim().toLowerCase()) {

@@ -22,14 +22,14 @@ const replaySchema = z.object({
  * The settings name a JSON file, or a page of a replay, whose recommended policy is used.
  * @throws Error that names the variable and the expected value
  */
-export async function policyInUse(settings: ProxySettings): Promise<PolicyInUse | null> {
+export async function findPolicyInUse(settings: ProxySettings): Promise<PolicyInUse | null> {
   const { policy: named } = settings;
   if (named === null) return null;
   try {
     const replay = replayNamed(named);
     return replay === null
       ? policySchema.parse(JSON.parse(await readFile(named, "utf8")), PLAINLY)
-      : await recommended(settings, replay);
+      : await readRecommended(settings, replay);
   } catch (error) {
     const why =
       error instanceof z.ZodError ? describeIssue(error) : error instanceof Error ? error.message : "";
@@ -50,7 +50,7 @@ function replayNamed(text: string): { session: string; run: string } | null {
   return { session, run };
 }
 
-async function recommended(
+async function readRecommended(
   { target, apiKey }: ProxySettings,
   { session, run }: { session: string; run: string },
 ): Promise<PolicyInUse> {

@@ -10,7 +10,7 @@ import { recording } from "@/lib/testing/proxy-recording";
 import { modelCallSchema } from "@/lib/api/endpoints/model-calls";
 import { joinStreamedAnswer } from "@/lib/importers/otel/raw/streamed";
 import { recordOfCall, type SeenCall } from "./recorded-call";
-import { proxyServer } from "./serve-proxy";
+import { makeProxyServer } from "./serve-proxy";
 
 const open: { close(): void }[] = [];
 afterEach(() => open.splice(0).forEach((one) => one.close()));
@@ -24,7 +24,7 @@ async function through(answer: (request: IncomingMessage, body: string, response
   const upstream = await listening(provider);
   const { calls, record } = recording();
   const upstreams = new Map(["anthropic", "openai", "gemini"].map((name) => [name, new URL(upstream)]));
-  const proxy = await listening(proxyServer({ upstreams, record }));
+  const proxy = await listening(makeProxyServer({ upstreams, record }));
   return { proxy, upstream, calls };
 }
 
@@ -214,7 +214,7 @@ describe("the recording proxy", () => {
 
   it("answers 502 when the provider is away, and leaves the next call unharmed", async () => {
     const { proxy } = await through((_request, _body, response) => json(response, MESSAGE));
-    const away = proxyServer({
+    const away = makeProxyServer({
       upstreams: new Map([["anthropic", new URL("http://127.0.0.1:9")]]),
       record: () => undefined,
     });

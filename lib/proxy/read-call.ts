@@ -1,7 +1,7 @@
 import type { ConversationMark } from "@/lib/client/conversations";
 import type { ProxiedConversations } from "./conversations";
 import type { PassedCall } from "./passed-call";
-import { passedJson, problemOf, passedText } from "./passed-text";
+import { readPassedJson, describePassedProblem, readPassedText } from "./passed-text";
 import type { SeenCall } from "./recorded-call";
 
 /** What the bytes of a call say. */
@@ -17,8 +17,8 @@ const NOT_WHOLE = "the agent ended the request before it was whole, and it was n
 export function readCall(passed: PassedCall, conversations: ProxiedConversations): ReadCall {
   if (passed.mark !== null) conversations.learn(passed.mark);
   const { id, model, api, applied, startedAt, endedAt, status, broken, isWhole } = passed;
-  const asked = passedText(passed.request);
-  const body = passedJson(asked);
+  const asked = readPassedText(passed.request);
+  const body = readPassedJson(asked);
   const request = body ?? {};
   const found =
     passed.session !== null
@@ -26,11 +26,11 @@ export function readCall(passed: PassedCall, conversations: ProxiedConversations
       : body === null
         ? { session: `call-${id}`, mark: null }
         : conversations.sessionOf(body, id);
-  const answer = passed.answer === null ? null : passedText(passed.answer);
+  const answer = passed.answer === null ? null : readPassedText(passed.answer);
   const missing = [
-    ...(asked === null ? [problemOf(passed.request, "request")] : []),
+    ...(asked === null ? [describePassedProblem(passed.request, "request")] : []),
     ...(asked === null || body !== null ? [] : [isWhole ? NOT_JSON : NOT_WHOLE]),
-    ...(passed.answer !== null && answer === null ? [problemOf(passed.answer, "answer")] : []),
+    ...(passed.answer !== null && answer === null ? [describePassedProblem(passed.answer, "answer")] : []),
   ];
   return {
     call: {

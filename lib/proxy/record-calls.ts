@@ -1,5 +1,5 @@
 import { ProxiedConversations } from "./conversations";
-import { callsIn } from "./frames";
+import { streamCalls } from "./frames";
 import { readCall } from "./read-call";
 import { recordOfCall } from "./recorded-call";
 import type { Became, RecorderReply } from "./recorder";
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   });
   const conversations = new ProxiedConversations();
   reply({ ready: true });
-  for await (const { call, marks } of callsIn(process.stdin)) {
+  for await (const { call, marks } of streamCalls(process.stdin)) {
     for (const mark of marks) conversations.learn(mark);
     const read = readCall(call, conversations);
     const become = (became: Became): void =>

@@ -37,7 +37,7 @@ export function recordOfCall(call: SeenCall): object {
 const EMPTY = "the answer is empty";
 
 function answerOf({ status, answer, broken }: SeenCall): object {
-  const response = answer === null ? undefined : parsed(answer);
+  const response = answer === null ? undefined : parseOrKeep(answer);
   const message = broken === null ? {} : { message: broken };
   if (status >= 400)
     return { error: { status, ...message, ...(response !== undefined && { body: response }) } };
@@ -46,7 +46,7 @@ function answerOf({ status, answer, broken }: SeenCall): object {
   return { response, ...(broken !== null && { cut: broken }) };
 }
 
-function parsed(text: string): unknown {
+function parseOrKeep(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

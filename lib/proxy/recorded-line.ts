@@ -17,18 +17,18 @@ const ADDRESSES_SHOWN = 5;
  * One line after a command or a proxy, whose own words nothing interrupts: what was recorded, what waits where, and what could
  * not be seen.
  */
-export function recordedLine({ calls, waiting, lost, addresses, unseen }: RunOutcome): string {
+export function describeRecorded({ calls, waiting, lost, addresses, unseen }: RunOutcome): string {
   const more = addresses.length - ADDRESSES_SHOWN;
   const shown = addresses.slice(0, ADDRESSES_SHOWN).join(" ");
   const where = addresses.length === 0 ? "" : `: ${shown}${more > 0 ? ` and ${more} more` : ""}`;
   return [
-    calls === 0 ? "no model call was recorded" : `${callsOf(calls)} recorded${where}`,
-    ...(waiting > 0 ? [`${callsOf(waiting)} in ${keptFolder()}, which the next run sends`] : []),
-    ...(lost > 0 ? [`${callsOf(lost)} lost`] : []),
+    calls === 0 ? "no model call was recorded" : `${describeCalls(calls)} recorded${where}`,
+    ...(waiting > 0 ? [`${describeCalls(waiting)} in ${keptFolder()}, which the next run sends`] : []),
+    ...(lost > 0 ? [`${describeCalls(lost)} lost`] : []),
     ...(unseen.length > 0 ? [`not seen: ${unseen.join("; ")}`] : []),
   ].join(" · ");
 }
 
-function callsOf(count: number): string {
+function describeCalls(count: number): string {
   return count === 1 ? "1 call" : `${count} calls`;
 }

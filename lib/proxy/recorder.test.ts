@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { callsIn, framesOf } from "./frames";
-import { withoutBytes, type PassedCall } from "./passed-call";
+import { streamCalls, makeFrames } from "./frames";
+import { stripBytes, type PassedCall } from "./passed-call";
 import { ProxiedConversations } from "./conversations";
 import { readCall } from "./read-call";
 import { recordOfCall } from "./recorded-call";
@@ -79,12 +79,12 @@ async function until(holds: () => boolean): Promise<void> {
 describe("frames", () => {
   it.each([1, 5, 1_000, 1_000_000])("bring every byte in pieces of %i", async (size) => {
     const calls = [passed("a", [user("Grüße")], true), { ...passed("b", [user(LONG)]), answer: null }];
-    const bytes = Buffer.concat(calls.flatMap((call) => framesOf({ call, marks: [] })));
+    const bytes = Buffer.concat(calls.flatMap((call) => makeFrames({ call, marks: [] })));
     const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
       bytes.subarray(i * size, (i + 1) * size),
     );
     const got: PassedCall[] = [];
-    for await (const { call } of callsIn(streamOf(pieces))) got.push(call);
+    for await (const { call } of streamCalls(streamOf(pieces))) got.push(call);
     expect(got.map(({ id, answer }) => [id, answer?.chunks.join("") ?? null])).toEqual([
       ["a", '{"choices":[]}'],
       ["b", null],
@@ -170,7 +170,7 @@ describe("the recorder", () => {
     expect(await made.close(600_000)).toEqual({ lost: 1, kept: 0 });
     expect(said.at(-1)).toContain("again and again");
     const [, poison = passed("b", [])] = calls;
-    const { call } = readCall(withoutBytes(poison, "stopped the recorder"), new ProxiedConversations());
+    const { call } = readCall(stripBytes(poison, "stopped the recorder"), new ProxiedConversations());
     expect(recordOfCall(call)).toMatchObject({
       id: "proxy-b",
       session: "call-b",

@@ -5,9 +5,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { endOf, startProgram } from "@/lib/program.mjs";
 import type { ConversationMark } from "@/lib/client/conversations";
 import { ProxiedConversations } from "./conversations";
-import { framesOf } from "./frames";
+import { makeFrames } from "./frames";
 import { Pace } from "./pace";
-import { sizeOf, withoutBytes, type PassedCall } from "./passed-call";
+import { sizeOf, stripBytes, type PassedCall } from "./passed-call";
 
 /** What became of a call. `kept`: Sightglass does not answer, and the call is on disk for the next recorder. */
 export type Became = "recorded" | "refused" | "kept";
@@ -134,7 +134,7 @@ export class Recorder {
     });
     this.child = child;
     this.hasMarks = false;
-    lowerPriority(child);
+    reducePriority(child);
     // The exit reports a broken pipe.
     child.stdin?.on("error", () => undefined);
     if (child.stdout !== null)
@@ -201,7 +201,7 @@ export class Recorder {
     if (!one.isGivenUp) this.lost++;
     if (one.isGivenUp || this.waiting.length > GIVEN_UP_MAX) return this.remove(this.waiting.indexOf(one));
     this.bytes -= one.bytes;
-    Object.assign(one, { call: withoutBytes(one.call, why), bytes: 0, deaths: 0, isGivenUp: true });
+    Object.assign(one, { call: stripBytes(one.call, why), bytes: 0, deaths: 0, isGivenUp: true });
   }
 
   private giveUpOldest(): boolean {
@@ -237,13 +237,13 @@ export class Recorder {
       const marks = this.hasMarks ? [] : this.conversations.marks();
       this.hasMarks = true;
       input.cork();
-      for (const piece of framesOf({ call: one.call, marks })) input.write(piece);
+      for (const piece of makeFrames({ call: one.call, marks })) input.write(piece);
       input.uncork();
     }
   }
 }
 
-function lowerPriority({ pid }: ChildProcess): void {
+function reducePriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) os.setPriority(pid, PRIORITY);
   } catch {

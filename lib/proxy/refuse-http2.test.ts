@@ -2,10 +2,10 @@ import { once } from "node:events";
 import http2 from "node:http2";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { proxyServer } from "./serve-proxy";
+import { makeProxyServer } from "./serve-proxy";
 
 it("tells a client that speaks only HTTP/2 that HTTP/1.1 is required, and answers others as before", async () => {
-  const server = proxyServer({ upstreams: new Map(), record: () => undefined });
+  const server = makeProxyServer({ upstreams: new Map(), record: () => undefined });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = http2.connect(url);

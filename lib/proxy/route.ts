@@ -13,8 +13,8 @@ const APPLY = /^\/apply(\/.*)$/;
 const SESSION = /^\/session\/([^/]{1,600})(\/.*)$/;
 
 /** @returns `null` when the path names no upstream of the settings */
-export function routeOf(asked: string, upstreams: ReadonlyMap<string, URL>): ProxyRoute | null {
-  const target = normalised(asked);
+export function findProxyRoute(asked: string, upstreams: ReadonlyMap<string, URL>): ProxyRoute | null {
+  const target = normaliseAsked(asked);
   const [, afterApply] = APPLY.exec(target) ?? [];
   const [, session, afterSession] = SESSION.exec(afterApply ?? target) ?? [];
   const named = afterSession ?? afterApply ?? target;
@@ -34,7 +34,7 @@ export function routeOf(asked: string, upstreams: ReadonlyMap<string, URL>): Pro
  * The path that a provider makes of the asked one: without `.` and `..`, also where they are written as escapes. Otherwise a path
  * could leave the upstream's own, or be recorded as another than the one that is called.
  */
-function normalised(asked: string): string {
+function normaliseAsked(asked: string): string {
   if (!URL.canParse(`http://proxy${asked}`) || !asked.startsWith("/")) return "";
   const { pathname, search } = new URL(`http://proxy${asked}`);
   return `${pathname}${search}`;

@@ -3,16 +3,16 @@ import http from "node:http";
 import type { IncomingMessage, Server } from "node:http";
 import https from "node:https";
 import type { PolicyApplier } from "./apply-policy";
-import { namesTwoHosts, requestOrigin, refusalOfPages } from "@/lib/server/guard";
+import { hasTwoHosts, requestOrigin, findPageRefusal } from "@/lib/server/guard";
 import { ProxiedConversations } from "./conversations";
 import { type PassedBytes, COPY_BYTES_MAX, ByteCopy } from "./copy";
-import { type ProxyExchange, type Onward, forward, refuse, whatComes } from "./forward";
-import { lengthOfNothing, passedHeaders, SESSION_HEADER } from "./headers";
+import { type ProxyExchange, type Onward, forwardExchange, refuse, watchIncoming } from "./forward";
+import { listLengthOfNothing, listPassedHeaders, SESSION_HEADER } from "./headers";
 import type { PassedCall, PassedRequest } from "./passed-call";
-import { passedJson, passedText } from "./passed-text";
+import { readPassedJson, readPassedText } from "./passed-text";
 import { type AskedPart, CallWatch, copyOf } from "./record-exchange";
 import { findApiOfCall, readModelInPath } from "@/lib/importers/otel/raw/paths";
-import { routeOf } from "./route";
+import { findProxyRoute } from "./route";
 import type { Duplex } from "node:stream";
 
 interface Options {
@@ -29,7 +29,7 @@ const HEADERS_OF_BYTES = new Set(["content-length", "content-encoding", "transfe
 /** Longer than clients keep an idle connection. If the proxy closed first, it could close while a client sends. */
 const KEEP_ALIVE_MS = 75_000;
 
-export function proxyServer({
+export function makeProxyServer({
   upstreams,
   record,
   applier = null,
@@ -44,12 +44,12 @@ export function proxyServer({
   const server = http.createServer((request, response) => {
     onPass();
     response.once("pipe", onPass);
-    if (namesTwoHosts(request.rawHeaders)) return refuse(response, 400, "the request names its host twice");
-    const refusal = refusalOfPages(requestOrigin(request));
+    if (hasTwoHosts(request.rawHeaders)) return refuse(response, 400, "the request names its host twice");
+    const refusal = findPageRefusal(requestOrigin(request));
     if (refusal !== null) return refuse(response, 403, refusal);
     if (request.headers.upgrade?.toLowerCase() === "websocket")
       return refuse(response, 501, "the proxy records HTTP; websockets have to go to the provider directly");
-    const route = routeOf(request.url ?? "/", upstreams);
+    const route = findProxyRoute(request.url ?? "/", upstreams);
     if (route === null) {
       const known = [...upstreams.keys()].map((name) => `/${name}`).join(", ");
       return refuse(response, 404, `the path begins with none of ${known}`);
@@ -59,7 +59,7 @@ export function proxyServer({
     const exchange = { request, response, route, agents };
     const api = findApiOfCall(request.method ?? "", route.path);
     const known: PassedRequest = {
-      session: headerOf(request) ?? route.session,
+      session: readHeader(request) ?? route.session,
       mark: null,
       api,
       model: readModelInPath(route.path),
@@ -71,8 +71,8 @@ export function proxyServer({
         if (!response.headersSent) refuse(response, 400, "the request ended before it was whole");
       });
     const copy = copyOf(request);
-    const asked = () => ({ ...known, ...passedOf(request, copy) });
-    forward(exchange, api === null ? null : watched(asked), whatComes(request, copy));
+    const asked = () => ({ ...known, ...readPassed(request, copy) });
+    forwardExchange(exchange, api === null ? null : watched(asked), watchIncoming(request, copy));
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = 0;
@@ -81,7 +81,7 @@ export function proxyServer({
   return server;
 }
 
-function passedOf(request: IncomingMessage, copy: ByteCopy): Pick<PassedCall, "isWhole" | "request"> {
+function readPassed(request: IncomingMessage, copy: ByteCopy): Pick<PassedCall, "isWhole" | "request"> {
   return { isWhole: request.complete, request: copy.passed(request.headers["content-encoding"]) };
 }
 
@@ -101,9 +101,9 @@ async function passApplied(
   { applier, conversations, known, watched }: Applying,
 ): Promise<void> {
   const { request, response } = exchange;
-  const { bytes, isWhole } = await wholeBody(request, COPY_BYTES_MAX);
+  const { bytes, isWhole } = await readWholeBody(request, COPY_BYTES_MAX);
   const asIs: Onward = {
-    headers: [...passedHeaders(request.rawHeaders), ...lengthOfNothing(request)],
+    headers: [...listPassedHeaders(request.rawHeaders), ...listLengthOfNothing(request)],
     isRepeatable: () => isWhole,
     send: (onward) => {
       if (isWhole) return void onward.end(bytes);
@@ -113,10 +113,10 @@ async function passApplied(
   };
   const copy = new ByteCopy(COPY_BYTES_MAX);
   copy.add(bytes);
-  const passed = passedOf(request, copy);
-  const body = passedJson(passedText(passed.request));
+  const passed = readPassed(request, copy);
+  const body = readPassedJson(readPassedText(passed.request));
   if (body === null)
-    return forward(
+    return forwardExchange(
       exchange,
       watched(() => ({ ...known, ...passed })),
       asIs,
@@ -127,7 +127,7 @@ async function passApplied(
   if (response.destroyed) return;
   const sent = isChanged ? newBody(request, made) : null;
   const asked: AskedPart = { ...known, session, mark, applied, ...passed, ...sent?.passed };
-  forward(
+  forwardExchange(
     exchange,
     watched(() => asked),
     sent?.onward ?? asIs,
@@ -139,7 +139,7 @@ function newBody(
   body: Readonly<Record<string, unknown>>,
 ): { onward: Onward; passed: { request: PassedBytes } } {
   const bytes = Buffer.from(JSON.stringify(body));
-  const kept = passedHeaders(request.rawHeaders, HEADERS_OF_BYTES);
+  const kept = listPassedHeaders(request.rawHeaders, HEADERS_OF_BYTES);
   return {
     passed: { request: { chunks: [bytes], encoding: null, dropped: null } },
     onward: {
@@ -150,7 +150,7 @@ function newBody(
   };
 }
 
-function headerOf(request: IncomingMessage): string | null {
+function readHeader(request: IncomingMessage): string | null {
   const value = request.headers[SESSION_HEADER];
   return typeof value === "string" && value !== "" ? value : null;
 }
@@ -169,12 +169,12 @@ function refuseHttp2(server: Server): void {
       return void socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
     const lastStreamAndCode = Buffer.from([0, 0, 0, 0, 0, 0, 0, HTTP_1_1_REQUIRED]);
     const goaway = Buffer.concat([lastStreamAndCode, Buffer.from(WHY)]);
-    socket.end(Buffer.concat([frame(SETTINGS, Buffer.alloc(0)), frame(GOAWAY, goaway)]));
+    socket.end(Buffer.concat([makeFrame(SETTINGS, Buffer.alloc(0)), makeFrame(GOAWAY, goaway)]));
   });
 }
 
 /** A frame of the whole connection, without flags. */
-function frame(type: number, payload: Buffer): Buffer {
+function makeFrame(type: number, payload: Buffer): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);
   head.writeUInt8(type, 3);
@@ -182,7 +182,7 @@ function frame(type: number, payload: Buffer): Buffer {
 }
 
 /** @returns `isWhole` is false when the request exceeds the limit; the rest is then unread */
-export async function wholeBody(
+export async function readWholeBody(
   request: IncomingMessage,
   bytesMax: number,
 ): Promise<{ bytes: Buffer; isWhole: boolean }> {

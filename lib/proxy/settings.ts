@@ -36,7 +36,7 @@ export function readProxySettings(env: Readonly<Record<string, string | undefine
   }
   return {
     port: parsed.data.SIGHTGLASS_PROXY_PORT,
-    upstreams: upstreamsIn(parsed.data.SIGHTGLASS_PROXY_UPSTREAMS),
+    upstreams: parseUpstreams(parsed.data.SIGHTGLASS_PROXY_UPSTREAMS),
     target: new URL(parsed.data.SIGHTGLASS_PROXY_TARGET),
     apiKey: parsed.data.SIGHTGLASS_API_KEY ?? null,
     policy: parsed.data.SIGHTGLASS_PROXY_POLICY ?? null,
@@ -44,7 +44,7 @@ export function readProxySettings(env: Readonly<Record<string, string | undefine
   };
 }
 
-function upstreamsIn(text: string): Map<string, URL> {
+function parseUpstreams(text: string): Map<string, URL> {
   return new Map(
     text.split(",").map((part): [string, URL] => {
       const [, name, address] = UPSTREAM.exec(part.trim()) ?? [];

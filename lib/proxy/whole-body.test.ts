@@ -2,11 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { wholeBody } from "./serve-proxy";
+import { readWholeBody } from "./serve-proxy";
 
 const LIMIT = 100_000;
 const server = createServer((request, response) => {
-  void wholeBody(request, LIMIT).then(async ({ bytes, isWhole }) => {
+  void readWholeBody(request, LIMIT).then(async ({ bytes, isWhole }) => {
     const rest = isWhole ? "" : await text(request);
     response.end(JSON.stringify({ isWhole, body: bytes.toString("latin1") + rest }));
   });

@@ -1,11 +1,11 @@
 import { COLUMNS } from "./columns";
 import type { RedactionRules } from "./custom";
-import { customDetector } from "./custom";
+import { makeCustomDetector } from "./custom";
 import type { Detector, Found } from "./detector";
-import { issuedIn } from "./issued";
-import { namedIn } from "./named";
+import { listIssued } from "./issued";
+import { listNamed } from "./named";
 import { CHOSEN_DETECTORS, PERSONAL_DETECTORS } from "./personal";
-import { isPhoneClass, nationalPhones } from "./phones";
+import { isPhoneClass, makeNationalPhones } from "./phones";
 import { PRIVATE_KEYS } from "./private-keys";
 import { FORM_RULES, ISSUED, NAME_RULES } from "./rule-table";
 import { LIBRARY } from "./secretlint";
@@ -19,7 +19,7 @@ export interface RedactionClass {
 
 const USUAL: readonly Detector[] = [PRIVATE_KEYS, COLUMNS, ...PERSONAL_DETECTORS];
 
-export const CLASSES: readonly RedactionClass[] = distinct([
+export const CLASSES: readonly RedactionClass[] = keepDistinct([
   { id: ISSUED, label: "key that somebody issued", usual: true },
   ...NAME_RULES.map(({ id, label }) => ({ id, label, usual: true })),
   ...FORM_RULES.flatMap(({ class: id, label }) => (id === undefined ? [] : [{ id, label, usual: true }])),
@@ -28,14 +28,14 @@ export const CLASSES: readonly RedactionClass[] = distinct([
   ...CHOSEN_DETECTORS.map(({ id, label }) => ({ id, label, usual: false })),
 ]);
 
-export function looksFor({ off, on }: Pick<RedactionRules, "off" | "on">): (id: string) => boolean {
+export function makeFilter({ off, on }: Pick<RedactionRules, "off" | "on">): (id: string) => boolean {
   const [without, chosen] = [new Set(off), new Set(on)];
   const usual = new Set(CLASSES.flatMap(({ id, usual: is }) => (is ? [id] : [])));
   return (id) => !without.has(id) && (usual.has(id) || chosen.has(id) || id.startsWith("rule-"));
 }
 
-export function classNames(rules: RedactionRules): { lookedFor: string[]; toChoose: string[] } {
-  const isWanted = looksFor(rules);
+export function listClassNames(rules: RedactionRules): { lookedFor: string[]; toChoose: string[] } {
+  const isWanted = makeFilter(rules);
   const named = (wanted: boolean) => [
     ...new Set(CLASSES.flatMap(({ id, label }) => (isWanted(id) === wanted ? [label] : []))),
   ];
@@ -49,22 +49,22 @@ export function classNames(rules: RedactionRules): { lookedFor: string[]; toChoo
 export type Scan = (text: string, only?: "issued") => Iterable<Found>;
 
 /** Without the classes of secretlint. */
-export function scanner(rules: RedactionRules): Scan {
-  const isWanted = looksFor(rules);
+export function makeScanner(rules: RedactionRules): Scan {
+  const isWanted = makeFilter(rules);
   const detectors = [
     ...[...USUAL, ...CHOSEN_DETECTORS].filter(({ id }) => isWanted(id)),
-    ...rules.on.filter((id) => isPhoneClass(id)).map(nationalPhones),
-    ...rules.rules.map(customDetector),
+    ...rules.on.filter((id) => isPhoneClass(id)).map(makeNationalPhones),
+    ...rules.rules.map(makeCustomDetector),
   ];
   return function* scan(text, only) {
-    for (const found of issuedIn(text)) if (isWanted(found.detector)) yield found;
+    for (const found of listIssued(text)) if (isWanted(found.detector)) yield found;
     if (only === "issued") return;
-    for (const found of namedIn(text)) if (isWanted(found.detector)) yield found;
+    for (const found of listNamed(text)) if (isWanted(found.detector)) yield found;
     for (const { id, label, find } of detectors)
       for (const { start, end } of find(text)) yield { start, end, detector: id, label };
   };
 }
 
-function distinct(classes: readonly RedactionClass[]): RedactionClass[] {
+function keepDistinct(classes: readonly RedactionClass[]): RedactionClass[] {
   return [...new Map(classes.toReversed().map((one) => [one.id, one])).values()].toReversed();
 }

@@ -1,5 +1,5 @@
 import type { Detector, Span } from "./detector";
-import { namedIn } from "./named";
+import { listNamed } from "./named";
 
 const NAME = "(?:password|passwd|passphrase|pwd|secret|token|api[ _-]?key)s?";
 const HEAD = new RegExp(
@@ -18,19 +18,19 @@ export const COLUMNS: Detector = {
     let from = 0;
     for (const { index } of text.matchAll(HEAD)) {
       if (index < from) continue;
-      const head = lineAt(text, index);
+      const head = cutLine(text, index);
       const sign = ["|", "\t", ";", ","].find((one) => head.includes(one)) ?? ",";
-      const names = head.split(sign).map(stripped);
+      const names = head.split(sign).map(stripCell);
       from = index + head.length + 1;
       for (let row = 0; row < ROWS_MAX && from < text.length; row++) {
-        const line = lineAt(text, from);
+        const line = cutLine(text, from);
         const cells = line.split(sign);
         if (cells.length !== names.length) break;
         for (const [i, cell] of cells.entries()) {
-          const [it, name = ""] = [stripped(cell), names[i]];
+          const [it, name = ""] = [stripCell(cell), names[i]];
           const start = from + cells.slice(0, i).join(sign).length + Math.sign(i) + cell.indexOf(it);
           // As a setting of that name, the cell must hold a value.
-          const isSecret = IS_NAME.test(name) && [...namedIn(`${name.toUpperCase()}=${it}`)].length > 0;
+          const isSecret = IS_NAME.test(name) && [...listNamed(`${name.toUpperCase()}=${it}`)].length > 0;
           if (isSecret) yield { start, end: start + it.length };
         }
         from += line.length + 1;
@@ -39,10 +39,10 @@ export const COLUMNS: Detector = {
   },
 };
 
-function stripped(cell: string): string {
+function stripCell(cell: string): string {
   return cell.replace(/^[\s"'*`]+|(?<![\s"'*`])[\s"'*`]+$/g, "");
 }
 
-function lineAt(text: string, from: number): string {
+function cutLine(text: string, from: number): string {
   return text.slice(from, from + LINE_CHARS_MAX).split("\n", 1)[0] ?? "";
 }

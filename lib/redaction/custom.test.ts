@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { customDetector } from "./custom";
+import { makeCustomDetector } from "./custom";
 
 const found = (kind: "text" | "regex", pattern: string, text: string) =>
-  [...customDetector({ name: "rule", kind, pattern }, 0).find(text)].map(({ start, end }) =>
+  [...makeCustomDetector({ name: "rule", kind, pattern }, 0).find(text)].map(({ start, end }) =>
     text.slice(start, end),
   );
 

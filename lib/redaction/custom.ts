@@ -25,16 +25,14 @@ export interface RedactionRules {
 export const NO_CUSTOM_RULES: RedactionRules = { rules: [], off: [], on: [] };
 
 /** The detector of a project's own rule. Its time is linear in the text, so no rule can block a share. */
-export function customDetector(rule: RedactionRule, index: number): Detector {
-  const find = makeLinearMatcher(
-    rule.kind === "regex" ? parseAtoms(rule.pattern) : atomsOfText(rule.pattern),
-  );
+export function makeCustomDetector(rule: RedactionRule, index: number): Detector {
+  const find = makeLinearMatcher(rule.kind === "regex" ? parseAtoms(rule.pattern) : listAtoms(rule.pattern));
   return { id: `rule-${index + 1}`, label: rule.name, find };
 }
 
 const ANYTHING: PatternAtom = { source: "[^\\s\"'<>]", min: 0, max: 100 };
 
-function atomsOfText(text: string): PatternAtom[] {
+function listAtoms(text: string): PatternAtom[] {
   return text
     .split("")
     .map((char) =>

@@ -17,7 +17,7 @@ export interface Detector {
 }
 
 /** The matches of a pattern with the flag `g`; the match is the group named `it`, else the whole match. */
-export function* spansOf(
+export function* listSpans(
   pattern: RegExp,
   text: string,
   accepts: (it: string) => boolean = () => true,
@@ -30,19 +30,19 @@ export function* spansOf(
 }
 
 /** A detector with one pattern, which bounds every repetition. */
-export function byPattern(
+export function makePatternDetector(
   id: string,
   label: string,
   pattern: RegExp,
   accepts?: (it: string) => boolean,
 ): Detector {
-  return { id, label, find: (text) => spansOf(pattern, text, accepts) };
+  return { id, label, find: (text) => listSpans(pattern, text, accepts) };
 }
 
 const CAPITAL = /[A-Z]+/g;
 
 /** A text in lower case, with each character at its place: some letters get longer, and stay as they are. */
-export function lowered(text: string): string {
+export function lowerText(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text.replace(CAPITAL, (letters) => letters.toLowerCase());
 }

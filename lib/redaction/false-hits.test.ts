@@ -5,7 +5,7 @@ import { filled, password } from "@/lib/testing/masking/filled";
 import { KEYS } from "@/lib/testing/masking/keys";
 import { LOOK_ALIKES } from "@/lib/testing/masking/look-alikes";
 import { NAMED } from "@/lib/testing/masking/named";
-import { scanner } from "./classes";
+import { makeScanner } from "./classes";
 import { NO_CUSTOM_RULES } from "./custom";
 import { maskTexts } from "./mask";
 import { scanText } from "./scan-text";
@@ -47,7 +47,7 @@ describe("hits that are none", () => {
   it.skipIf(!existsSync(TRACES))(
     "are few in real sessions (needs the real sessions beside the project)",
     () => {
-      const scan = scanner(NO_CUSTOM_RULES);
+      const scan = makeScanner(NO_CUSTOM_RULES);
       let lines = 0;
       const wrong: string[] = [];
       for (const text of filesBelow(TRACES).map(textOfFile)) {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { PlacedText } from "@/lib/incident/texts";
-import { looksFor, scanner } from "./classes";
+import { makeFilter, makeScanner } from "./classes";
 import type { RedactionRules } from "./custom";
 import type { Found, Span } from "./detector";
 import type { ReadFound } from "./scan-text";
 import { scanText } from "./scan-text";
-import { LIBRARY, secretlintHits } from "./secretlint";
+import { LIBRARY, findSecretlintHits } from "./secretlint";
 import { isRandom } from "./secret-value";
 
 export interface Hit {
@@ -38,7 +38,7 @@ const OVERLAP_CHARS = 20 * 1024;
  */
 export type SearchProgress = (done: number, of: number) => Promise<void>;
 
-const otherWork: SearchProgress = () => new Promise((resolve) => setImmediate(resolve));
+const yieldToOthers: SearchProgress = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
  * Searches texts for secrets and personal data: each text alone, and across neighbouring blocks, because a value may be
@@ -47,11 +47,11 @@ const otherWork: SearchProgress = () => new Promise((resolve) => setImmediate(re
 export async function findHits(
   texts: readonly PlacedText[],
   rules: RedactionRules,
-  onProgress: SearchProgress = otherWork,
+  onProgress: SearchProgress = yieldToOthers,
 ): Promise<Hit[]> {
   const all = texts.map((_, i) => i);
   const blocks = all.filter((i) => /^block \d+$/.test(texts[i]?.place ?? ""));
-  const look = lookerFor(rules);
+  const look = makeLooker(rules);
   const found = new Map<string, SameHits>();
   const of = [...all, ...blocks].reduce((sum, i) => sum + (texts[i]?.text.length ?? 0), 0);
   let done = 0;
@@ -59,7 +59,7 @@ export async function findHits(
     [all, APART],
     [blocks, ""],
   ] as const)
-    for (const batch of batchesOf(texts, chosen, between)) {
+    for (const batch of listBatches(texts, chosen, between)) {
       await onProgress(Math.min(done, of), of);
       for (const hit of chosen === all ? await look.within(batch, texts) : look.across(batch, texts))
         add(found, hit);
@@ -88,7 +88,7 @@ interface Batch {
   readonly chosen: readonly number[];
 }
 
-function* batchesOf(
+function* listBatches(
   texts: readonly PlacedText[],
   chosen: readonly number[],
   between: string,
@@ -104,7 +104,7 @@ function* batchesOf(
       yield { joined: piece, starts, chosen: of };
       const rest = joined.length > piece.length ? BATCH_CHARS : Math.max(0, joined.length - OVERLAP_CHARS);
       joined = joined.slice(rest);
-      const first = lastAtOrBefore(starts, rest);
+      const first = findLastAtOrBefore(starts, rest);
       [starts, of] = [starts.slice(first).map((start) => start - rest), of.slice(first)];
       if (joined.length <= OVERLAP_CHARS) break;
     }
@@ -119,9 +119,9 @@ interface Looker {
   readonly across: (batch: Batch, texts: readonly PlacedText[]) => Hit[];
 }
 
-function lookerFor(rules: RedactionRules): Looker {
-  const scan = scanner(rules);
-  const isWanted = looksFor(rules);
+function makeLooker(rules: RedactionRules): Looker {
+  const scan = makeScanner(rules);
+  const isWanted = makeFilter(rules);
   const valued = ({ joined }: Batch, found: Found) => ({
     ...found,
     value: joined.slice(found.start, found.end),
@@ -129,26 +129,26 @@ function lookerFor(rules: RedactionRules): Looker {
   return {
     within: async (batch, texts) => {
       const found = scanText(batch.joined, scan);
-      const others = isWanted(LIBRARY) ? await secretlintHits(batch.joined) : [];
+      const others = isWanted(LIBRARY) ? await findSecretlintHits(batch.joined) : [];
       const wanted = others.filter(({ detector }) => !rules.off.includes(detector));
       return [...found, ...wanted.map((one) => valued(batch, one))].flatMap((one) =>
-        hitOf(one, batch, texts),
+        makeHits(one, batch, texts),
       );
     },
     across: (batch, texts) =>
       [...scan(batch.joined, "issued")]
-        .flatMap((one) => hitOf(valued(batch, one), batch, texts))
-        .filter(({ spans }) => spans.length > 1 && spans.slice(1).every((span) => goesOn(span, texts))),
+        .flatMap((one) => makeHits(valued(batch, one), batch, texts))
+        .filter(({ spans }) => spans.length > 1 && spans.slice(1).every((span) => isContinued(span, texts))),
   };
 }
 
 /** Whether the beginning of a text can be the rest of a key, and is not the word that happens to stand there. */
-function goesOn({ text, start, end }: Hit["spans"][number], texts: readonly PlacedText[]): boolean {
+function isContinued({ text, start, end }: Hit["spans"][number], texts: readonly PlacedText[]): boolean {
   return isRandom(texts[text]?.text.slice(start, end) ?? "", REST_CHARS_MIN);
 }
 
-function hitOf(one: ReadFound, { joined, starts, chosen }: Batch, texts: readonly PlacedText[]): Hit[] {
-  const spans = spansOf(one, starts, chosen, texts);
+function makeHits(one: ReadFound, { joined, starts, chosen }: Batch, texts: readonly PlacedText[]): Hit[] {
+  const spans = listSpans(one, starts, chosen, texts);
   const value = joined.slice(one.start, one.end);
   if (spans.length === 0) return [];
   return [
@@ -164,14 +164,14 @@ function hitOf(one: ReadFound, { joined, starts, chosen }: Batch, texts: readonl
   ];
 }
 
-function spansOf(
+function listSpans(
   { start, end }: Span,
   starts: readonly number[],
   chosen: readonly number[],
   texts: readonly PlacedText[],
 ): Hit["spans"] {
   const spans: (Span & { text: number })[] = [];
-  for (let k = lastAtOrBefore(starts, start); k < starts.length && (starts[k] ?? Infinity) < end; k++) {
+  for (let k = findLastAtOrBefore(starts, start); k < starts.length && (starts[k] ?? Infinity) < end; k++) {
     const [from, text] = [starts[k] ?? 0, chosen[k] ?? 0];
     const length = texts[text]?.text.length ?? 0;
     const span = { text, start: Math.max(0, start - from), end: Math.min(length, end - from) };
@@ -180,7 +180,7 @@ function spansOf(
   return spans;
 }
 
-function lastAtOrBefore(starts: readonly number[], value: number): number {
+function findLastAtOrBefore(starts: readonly number[], value: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -16,46 +16,46 @@ const SAMPLE_CHARS = 600;
 const PRINTED = /[\t\n\r\x20-\x7e]|[\xc2-\xef][\x80-\xbf]{1,2}/g;
 
 /** What base64, hexadecimal digits, lists of bytes, dumps and compressed data in a text hide. */
-export function* hiddenIn(text: string): Iterable<Reading> {
+export function* listHidden(text: string): Iterable<Reading> {
   for (const { 0: run, index } of text.matchAll(BASE64)) {
-    const places = placesOf(run, index, /\S/);
+    const places = listPlaces(run, index, /\S/);
     const bare = run.replace(/\s/g, "");
     // A run may start with characters that do not belong to it, such as a path.
-    const skip = [0, 1, 2, 3].find((n) => printedOf(Buffer.from(bare.slice(n), "base64")) !== null) ?? 0;
-    yield* decoded(Buffer.from(bare.slice(skip), "base64"), places.slice(skip), 4 / 3);
+    const skip = [0, 1, 2, 3].find((n) => findPrinted(Buffer.from(bare.slice(n), "base64")) !== null) ?? 0;
+    yield* decodeBytes(Buffer.from(bare.slice(skip), "base64"), places.slice(skip), 4 / 3);
   }
   for (const { index, 0: run, groups: { it = "" } = {} } of text.matchAll(HEX))
-    yield* fromHex(placesOf(it, index + run.lastIndexOf(it), /[0-9a-f]/i), text);
+    yield* decodeHex(listPlaces(it, index + run.lastIndexOf(it), /[0-9a-f]/i), text);
   for (const { 0: run, index } of text.matchAll(BYTES)) {
     const bytes = run.split(",").map(Number);
     const places = [index, index + run.length - 1];
-    if (bytes.every((byte) => byte < 256)) yield* decoded(Buffer.from(bytes), places, 2);
+    if (bytes.every((byte) => byte < 256)) yield* decodeBytes(Buffer.from(bytes), places, 2);
   }
   const lines = [...text.matchAll(DUMP)].map(({ 0: line, index, groups: { it = "" } = {} }) =>
-    placesOf(it, index + line.length - it.length, /[0-9a-f]/i),
+    listPlaces(it, index + line.length - it.length, /[0-9a-f]/i),
   );
-  if (lines.length > 1) yield* fromHex(lines.flat(), text);
+  if (lines.length > 1) yield* decodeHex(lines.flat(), text);
 }
 
 /** The places of the characters of a kind in a run that begins at `at`. */
-function placesOf(run: string, at: number, kind: RegExp): number[] {
+function listPlaces(run: string, at: number, kind: RegExp): number[] {
   const places: number[] = [];
   for (let i = 0; i < Math.min(run.length, RUN_CHARS_MAX); i++)
     if (kind.test(run.charAt(i))) places.push(at + i);
   return places;
 }
 
-function fromHex(places: readonly number[], text: string): Iterable<Reading> {
-  return decoded(Buffer.from(places.map((place) => text.charAt(place)).join(""), "hex"), places, 2);
+function decodeHex(places: readonly number[], text: string): Iterable<Reading> {
+  return decodeBytes(Buffer.from(places.map((place) => text.charAt(place)).join(""), "hex"), places, 2);
 }
 
 /**
  * The text of bytes, or of what they are when they are unpacked.
  * @param perByte how many of the places one byte takes. Of fewer places, and of packed bytes, a value covers all.
  */
-function* decoded(bytes: Buffer, places: readonly number[], perByte: number): Iterable<Reading> {
-  const own = printedOf(bytes);
-  const found = own ?? printedOf(unpacked(bytes));
+function* decodeBytes(bytes: Buffer, places: readonly number[], perByte: number): Iterable<Reading> {
+  const own = findPrinted(bytes);
+  const found = own ?? findPrinted(unpackBytes(bytes));
   if (found === null) return;
   const [first = 0, last = 0] = [places[0], places.at(-1)];
   const all = { start: first, end: last + 1 };
@@ -74,7 +74,7 @@ function* decoded(bytes: Buffer, places: readonly number[], perByte: number): It
 }
 
 /** Nothing when the bytes are not packed. The end may have been cut off. */
-function unpacked(bytes: Buffer): Buffer {
+function unpackBytes(bytes: Buffer): Buffer {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const isZlib = bytes.length > 2 && bytes[0] === 0x78 && bytes.readUInt16BE(0) % 31 === 0;
   const isRaw = bytes.length >= RAW_BYTES_MIN && [3, 5].includes((bytes[0] ?? 0) & 7);
@@ -88,7 +88,7 @@ function unpacked(bytes: Buffer): Buffer {
 }
 
 /** The text of bytes, and its bytes per character; UTF-16 when every other byte is zero; `null` when they are no text. */
-function printedOf(bytes: Buffer): { readonly text: string; readonly width: number } | null {
+function findPrinted(bytes: Buffer): { readonly text: string; readonly width: number } | null {
   const odd = bytes.subarray(0, 200).filter((_, i) => i % 2 === 1);
   const isWide = odd.length >= 8 && odd.filter((byte) => byte === 0).length > odd.length * 0.9;
   const text = bytes.toString(isWide ? "utf16le" : "latin1");

@@ -1,8 +1,8 @@
 import type { Found } from "./detector";
-import { lowered } from "./detector";
+import { lowerText } from "./detector";
 import type { FormRule } from "./rule-table";
 import { FORM_RULES, ISSUED } from "./rule-table";
-import { entropyOf, isStandIn, passes } from "./secret-value";
+import { computeEntropy, isStandIn, isPassing } from "./secret-value";
 
 interface Entry {
   readonly word: string;
@@ -15,9 +15,9 @@ const CODES = 128;
 const DISTINCT_MIN = 5;
 
 /** For the first two characters of a word, the rules to try, the longest word first. */
-const ENTRIES = entriesOf(FORM_RULES);
+const ENTRIES = indexEntries(FORM_RULES);
 
-function entriesOf(rules: readonly FormRule[]): readonly (readonly Entry[] | undefined)[] {
+function indexEntries(rules: readonly FormRule[]): readonly (readonly Entry[] | undefined)[] {
   const byStart = new Array<Entry[] | undefined>(CODES * CODES);
   for (const rule of rules) {
     const form = new RegExp(rule.form, `y${rule.flags ?? ""}`);
@@ -37,8 +37,8 @@ function startOf(text: string, at: number): number {
  * Values that their form shows, or the words around them. One pass over the text for all rules: a form is tried only
  * where one of its words begins, and reads a bounded number of characters. So the time is linear in the text.
  */
-export function* issuedIn(text: string): Iterable<Found> {
-  const lower = lowered(text);
+export function* listIssued(text: string): Iterable<Found> {
+  const lower = lowerText(text);
   let from = 0;
   for (let at = 0; at + 1 < lower.length; at++) {
     const start = startOf(lower, at);
@@ -46,7 +46,7 @@ export function* issuedIn(text: string): Iterable<Found> {
     if (entries === undefined) continue;
     for (const { word, rule, form } of entries) {
       if (!lower.startsWith(word, at)) continue;
-      const found = foundAt(text, at, rule, form);
+      const found = findAt(text, at, rule, form);
       if (found === null || found.end <= from) continue;
       yield found;
       from = found.end;
@@ -55,7 +55,7 @@ export function* issuedIn(text: string): Iterable<Found> {
   }
 }
 
-function foundAt(text: string, at: number, rule: FormRule, form: RegExp): Found | null {
+function findAt(text: string, at: number, rule: FormRule, form: RegExp): Found | null {
   form.lastIndex = at;
   const match = form.exec(text);
   if (match === null) return null;
@@ -69,6 +69,8 @@ function foundAt(text: string, at: number, rule: FormRule, form: RegExp): Found 
 }
 
 function isAccepted(value: string, { check, entropy = 0 }: FormRule): boolean {
-  if (check !== undefined) return passes(check, value);
-  return new Set(value.slice(4)).size >= DISTINCT_MIN && entropyOf(value) >= entropy && !isStandIn(value);
+  if (check !== undefined) return isPassing(check, value);
+  return (
+    new Set(value.slice(4)).size >= DISTINCT_MIN && computeEntropy(value) >= entropy && !isStandIn(value)
+  );
 }

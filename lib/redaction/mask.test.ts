@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { analyseRecording } from "@/lib/core/findings/find";
 import type { Snapshot } from "@/lib/incident/snapshot";
-import { cutTexts, snapshotOf } from "@/lib/incident/snapshot";
-import { withoutContent } from "@/lib/incident/texts";
+import { cutTexts, buildSnapshot } from "@/lib/incident/snapshot";
+import { stripContent } from "@/lib/incident/texts";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { sampleSecrets } from "@/lib/testing/sample-secrets";
 import { trace } from "@/lib/testing/trace-builder";
@@ -30,7 +30,7 @@ function snapshotWith(text: string, value: string): Snapshot {
     )
     .turn((t) => t.clear("result:c1"))
     .events();
-  return snapshotOf(analyseRecording(foldRecording(events)), incidentOf(text), VIEW);
+  return buildSnapshot(analyseRecording(foldRecording(events)), incidentOf(text), VIEW);
 }
 
 function incidentOf(text: string) {
@@ -94,7 +94,7 @@ describe("a masked snapshot", () => {
 
 describe("a snapshot without content", () => {
   it("holds no text and no name of the trace but those of tools", () => {
-    const bare = JSON.stringify(withoutContent({ ...snapshotWith("sesame", "opensesame"), title: "t" }));
+    const bare = JSON.stringify(stripContent({ ...snapshotWith("sesame", "opensesame"), title: "t" }));
     expect(bare).not.toMatch(/sesame|report/);
     expect(bare).toContain("tool call of read_file");
   });

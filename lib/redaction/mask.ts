@@ -1,6 +1,6 @@
 import { listFreeMarks, MASK } from "@/lib/core/marks";
 import type { PlacedText } from "@/lib/incident/texts";
-import { mapTexts, incidentTexts } from "@/lib/incident/texts";
+import { mapTexts, listIncidentTexts } from "@/lib/incident/texts";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import type { Span } from "./detector";
 import type { Hit, SearchProgress } from "./find-hits";
@@ -17,16 +17,19 @@ export async function maskSnapshot(
   snapshot: Snapshot,
   masking: Omit<Masking, "marks">,
 ): Promise<{ snapshot: Snapshot; hits: ShownHit[]; marks: ReadonlyMap<string, number> }> {
-  const texts = incidentTexts(snapshot);
+  const texts = listIncidentTexts(snapshot);
   const marks = listFreeMarks(texts.map(({ text }) => text));
   const { masked, hits } = await maskTexts(texts, { ...masking, marks });
   let next = 0;
   const changed = mapTexts(snapshot, (text) => masked[next++] ?? text);
-  return { snapshot: { ...changed, content: "masked" }, hits, marks: marksOf(marks, hits) };
+  return { snapshot: { ...changed, content: "masked" }, hits, marks: indexMarks(marks, hits) };
 }
 
 /** For each mark that may stand in a masked text, the index of its hit. */
-export function marksOf(marks: readonly string[], { length }: readonly Hit[]): ReadonlyMap<string, number> {
+export function indexMarks(
+  marks: readonly string[],
+  { length }: readonly Hit[],
+): ReadonlyMap<string, number> {
   return new Map(marks.slice(0, length).map((mark, i) => [mark, i]));
 }
 
@@ -65,7 +68,7 @@ export async function maskTexts(
   const show = (hit: Hit, at: Span, text: number) => {
     const placed = texts[text];
     if (placed === undefined) return;
-    const known = shown.get(hit) ?? { ...hit, ...around(placed.text, at), places: new Set() };
+    const known = shown.get(hit) ?? { ...hit, ...cutAround(placed.text, at), places: new Set() };
     shown.set(hit, known);
     known.places.add(placed.place);
     if (!reveal.has(hit.id)) hidden[text]?.push({ ...at, hit });
@@ -78,7 +81,7 @@ export async function maskTexts(
   }
   const mark = new Map([...shown.keys()].map((hit, i) => [hit, marks[i] ?? MASK]));
   return {
-    masked: texts.map(({ text }, i) => hiddenAt(text, hidden[i] ?? [], (hit) => mark.get(hit) ?? MASK)),
+    masked: texts.map(({ text }, i) => hideAt(text, hidden[i] ?? [], (hit) => mark.get(hit) ?? MASK)),
     hits: [...shown.values()].map((hit) => ({ ...hit, places: [...hit.places] })),
   };
 }
@@ -92,13 +95,13 @@ const AROUND_CHARS = 80;
 const SENTENCE_END = /(?<=[.!?])\s|\n/;
 
 /** The rest of the sentence, or of the line. */
-function around(text: string, { start, end }: Span): Pick<ShownHit, "before" | "after"> {
+function cutAround(text: string, { start, end }: Span): Pick<ShownHit, "before" | "after"> {
   const before = text.slice(Math.max(0, start - AROUND_CHARS), start);
   const after = text.slice(end, end + AROUND_CHARS);
   return { before: before.split(SENTENCE_END).at(-1) ?? "", after: after.split(SENTENCE_END)[0] ?? "" };
 }
 
-function hiddenAt(original: string, spans: HiddenSpan[], markOf: (hit: Hit) => string): string {
+function hideAt(original: string, spans: HiddenSpan[], markOf: (hit: Hit) => string): string {
   const pieces: string[] = [];
   let at = 0;
   for (const { start, end, hit } of spans.sort((a, b) => a.start - b.start)) {

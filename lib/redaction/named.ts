@@ -1,7 +1,7 @@
 import type { Found } from "./detector";
 import type { Link, NameRule } from "./rule-table";
 import { ISSUED, LINKS, NAME_PARTS, NAME_RULES, NEAR_RULES } from "./rule-table";
-import { entropyOf, isGiven, isPasswordLike, isRandom, isStandIn, isUuid } from "./secret-value";
+import { computeEntropy, isGiven, isPasswordLike, isRandom, isStandIn, isUuid } from "./secret-value";
 
 /** Of a value beside the name of a vendor, when its rule says nothing else. */
 const ENTROPY_MIN = 3;
@@ -27,52 +27,52 @@ const NOT_SECRET = new RegExp(NAME_PARTS.notSecret, "i");
 const PUBLIC = new RegExp(NAME_PARTS.public, "i");
 const NAMES = new RegExp(
   NAME_RULES.map(({ id, names, whole, ending }) => {
-    const words = names.map((name) => escaped(name).replaceAll(" ", "[ _.-]?"));
-    return `(?<${id}>${[...words, ...whole.map((word) => `(?<![a-z])${escaped(word)}(?![a-z])`), ending].join("|")})`;
+    const words = names.map((name) => escapeWord(name).replaceAll(" ", "[ _.-]?"));
+    return `(?<${id}>${[...words, ...whole.map((word) => `(?<![a-z])${escapeWord(word)}(?![a-z])`), ending].join("|")})`;
   }).join("|"),
   "gi",
 );
 const NEAR_WORDS = [...new Set(NEAR_RULES.flatMap(({ words }) => words))];
-const NEAR = new RegExp(`(?<![a-z])(?:${NEAR_WORDS.map(escaped).join("|")})`, "gi");
+const NEAR = new RegExp(`(?<![a-z])(?:${NEAR_WORDS.map(escapeWord).join("|")})`, "gi");
 const FORMS = NEAR_RULES.map((rule) => ({ ...rule, form: new RegExp(`^(?:${rule.form})$`, "i") }));
 
-function escaped(word: string): string {
+function escapeWord(word: string): string {
   return word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 /** Values beside a name that says that they are secret. Linear in the text: what is read around a name is bounded. */
-export function* namedIn(text: string): Iterable<Found> {
+export function* listNamed(text: string): Iterable<Found> {
   for (const { 0: word, index, groups = {} } of text.matchAll(NAMES)) {
     const rule = NAME_RULES.find(({ id }) => groups[id] !== undefined);
-    const found = rule === undefined ? null : valueOf(text, index, index + word.length, rule);
+    const found = rule === undefined ? null : findValue(text, index, index + word.length, rule);
     if (found !== null) yield found;
   }
   for (const { 0: word, index } of text.matchAll(NEAR)) {
-    const found = nearVendor(text, word.toLowerCase(), index + word.length);
+    const found = findNearVendor(text, word.toLowerCase(), index + word.length);
     if (found !== null) yield found;
   }
 }
 
 /** A value beside the name of a vendor, in the form of the vendor's keys. */
-function nearVendor(text: string, word: string, wordEnd: number): Found | null {
+function findNearVendor(text: string, word: string, wordEnd: number): Found | null {
   const end = wordEnd + (/^[\w.-]*/.exec(text.slice(wordEnd, wordEnd + WORD_CHARS))?.[0].length ?? 0);
   for (const link of LINKED.slice(0, SETTING_LINKS)) {
     const value = readValue(text, end, link, false);
     if (value === null || !/\d/.test(value.it) || isStandIn(value.it)) continue;
     const rule = FORMS.find(
       ({ words, form, entropy = ENTROPY_MIN }) =>
-        words.includes(word) && form.test(value.it) && entropyOf(value.it) >= entropy,
+        words.includes(word) && form.test(value.it) && computeEntropy(value.it) >= entropy,
     );
-    if (rule !== undefined) return foundAt(value, ISSUED, rule.label);
+    if (rule !== undefined) return makeFound(value, ISSUED, rule.label);
   }
   return null;
 }
 
-function foundAt({ it, start }: Value, detector: string, label: string): Found {
+function makeFound({ it, start }: Value, detector: string, label: string): Found {
   return { detector, label, start, end: start + it.length };
 }
 
-function valueOf(text: string, start: number, wordEnd: number, rule: NameRule): Found | null {
+function findValue(text: string, start: number, wordEnd: number, rule: NameRule): Found | null {
   TAIL.lastIndex = wordEnd;
   const isKnown = TAIL.test(text);
   const rest = /^[\w-]*/.exec(text.slice(wordEnd, wordEnd + WORD_CHARS))?.[0].length ?? 0;
@@ -89,7 +89,7 @@ function valueOf(text: string, start: number, wordEnd: number, rule: NameRule): 
     const isGlued = /^=\S/.test(text.slice(end, end + 2));
     const isSure = isCertain(value, link, { name, before, after, isGlued });
     if (isSecret(value.it, isKnown ? rule.id : "token", isSure, text.slice(start, wordEnd)))
-      return foundAt(value, rule.id, rule.label);
+      return makeFound(value, rule.id, rule.label);
   }
   return null;
 }
@@ -148,12 +148,12 @@ function readValue(
   const sign = QUOTE.exec(text)?.[1];
   if (sign === undefined && link.quoted === true) return null;
   const start = sign === undefined ? link.pattern.lastIndex : QUOTE.lastIndex;
-  const it = sign === undefined ? bareAt(text, start, isHeader) : quotedAt(text, start, sign);
+  const it = sign === undefined ? cutBare(text, start, isHeader) : cutQuoted(text, start, sign);
   const scheme = isHeader ? (SCHEME.exec(it)?.[0].length ?? 0) : 0;
   return it === "" ? null : { it: it.slice(scheme), start: start + scheme, isQuoted: sign !== undefined };
 }
 
-function quotedAt(text: string, start: number, sign: string): string {
+function cutQuoted(text: string, start: number, sign: string): string {
   const rest = text.slice(start, start + VALUE_CHARS_MAX);
   let end = rest.indexOf(sign);
   // A sign that is escaped once more is a part of the value.
@@ -162,7 +162,7 @@ function quotedAt(text: string, start: number, sign: string): string {
   return it.includes("\n") ? "" : it;
 }
 
-function bareAt(text: string, start: number, isHeader: boolean): string {
+function cutBare(text: string, start: number, isHeader: boolean): string {
   BARE.lastIndex = start;
   let run = BARE.exec(text)?.[0] ?? "";
   if (isHeader && /^[A-Za-z][A-Za-z-]{1,20}$/.test(run) && text[start + run.length] === " ") {

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import validator from "validator";
 import type { Detector, Span } from "./detector";
-import { byPattern } from "./detector";
+import { makePatternDetector } from "./detector";
 import { isPhone } from "./phones";
 import type { PersonalRule } from "./rule-table";
 import { PERSONAL_RULES } from "./rule-table";
@@ -62,8 +62,8 @@ function checkOf(name: string): (text: string) => boolean {
   );
 }
 
-function detectorOf({ id, label, form, flags = "", check }: PersonalRule): Detector {
-  return byPattern(id, label, new RegExp(form, `g${flags}`), checkOf(check));
+function makeDetector({ id, label, form, flags = "", check }: PersonalRule): Detector {
+  return makePatternDetector(id, label, new RegExp(form, `g${flags}`), checkOf(check));
 }
 
 const EMAIL: Detector = {
@@ -71,13 +71,13 @@ const EMAIL: Detector = {
   label: "e-mail address",
   *find(text) {
     for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
-      const span = addressAround(text, at);
+      const span = findAddressAround(text, at);
       if (span !== null) yield span;
     }
   },
 };
 
-function addressAround(text: string, at: number): Span | null {
+function findAddressAround(text: string, at: number): Span | null {
   const local = LOCAL.exec(text.slice(Math.max(0, at - LOCAL_CHARS_MAX), at))?.[0] ?? "";
   // After a backslash the first letter belongs to an escape: `\n@decorator` is not an address.
   const isEscape = text[at - local.length - 1] === "\\";
@@ -93,10 +93,10 @@ function addressAround(text: string, at: number): Span | null {
 /** Data that identifies a person. Active unless a project turns it off. */
 export const PERSONAL_DETECTORS: readonly Detector[] = [
   EMAIL,
-  ...PERSONAL_RULES.filter(({ usual }) => usual !== false).map(detectorOf),
+  ...PERSONAL_RULES.filter(({ usual }) => usual !== false).map(makeDetector),
 ];
 
 /** Data that may show where a person is. Many traces hold harmless values of this form, so a project chooses it. */
 export const CHOSEN_DETECTORS: readonly Detector[] = PERSONAL_RULES.filter(
   ({ usual }) => usual === false,
-).map(detectorOf);
+).map(makeDetector);

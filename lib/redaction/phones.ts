@@ -1,7 +1,7 @@
 import type { CountryCode } from "libphonenumber-js/max";
 import { getCountries, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import type { Detector } from "./detector";
-import { byPattern } from "./detector";
+import { makePatternDetector } from "./detector";
 
 /** As people of a country write it. */
 const NATIONAL =
@@ -17,9 +17,9 @@ export function isPhoneClass(id: string): boolean {
 }
 
 /** Only what is written in groups, since digits without any may be anything. */
-export function nationalPhones(id: string): Detector {
+export function makeNationalPhones(id: string): Detector {
   const country = id.slice(PREFIX.length).toUpperCase() as CountryCode;
-  return byPattern(
+  return makePatternDetector(
     id,
     `telephone number (${country})`,
     NATIONAL,

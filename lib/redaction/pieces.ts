@@ -1,5 +1,5 @@
 import type { Span } from "./detector";
-import { lowered } from "./detector";
+import { lowerText } from "./detector";
 import type { Hit } from "./find-hits";
 import { isRandom } from "./secret-value";
 
@@ -44,20 +44,20 @@ export class Pieces {
 
   constructor(owners: readonly PieceOwner[]) {
     for (const owner of owners)
-      for (const value of new Set(valuesOf(owner.hit)))
-        for (const part of apart(value.slice(0, VALUE_CHARS_MAX))) this.add(part, owner);
+      for (const value of new Set(listValues(owner.hit)))
+        for (const part of splitPieces(value.slice(0, VALUE_CHARS_MAX))) this.add(part, owner);
   }
 
   /** All pieces in a text with their owners. When a hidden and a revealed value share a piece, the hidden one owns it. */
   *in(text: string): Iterable<Run> {
-    const flat = flattened(text);
-    for (const run of this.runs(flat)) if (means(flat, run)) yield run;
+    const flat = flattenText(text);
+    for (const run of this.runs(flat)) if (isMeant(flat, run)) yield run;
   }
 
   private *runs(flat: string): Iterable<Run> {
     let run: Run | undefined;
     for (let at = 0; at + PIECE_CHARS <= flat.length; at++) {
-      if (this.mayBegin[bucketOf(flat, at)] === 0) continue;
+      if (this.mayBegin[findBucket(flat, at)] === 0) continue;
       const piece = this.pieces.get(flat.slice(at, at + PIECE_CHARS));
       if (piece === undefined) continue;
       if (run !== undefined && at <= run.end && run.owner === piece.owner)
@@ -71,18 +71,18 @@ export class Pieces {
   }
 
   private add(whole: string, owner: PieceOwner): void {
-    const value = flattened(whole);
+    const value = flattenText(whole);
     const prefix = PREFIX.exec(whole)?.[0].length ?? 0;
     const bare = whole.slice(prefix);
     if (isPlain(bare)) return;
     const isRare = isRandom(bare, PIECE_CHARS);
     const places: number[] = [];
     for (let at = Math.max(0, prefix - OWN_CHARS_MIN); at + PIECE_CHARS <= value.length; at++)
-      if (tells(value.slice(at, at + PIECE_CHARS))) places.push(at);
+      if (isTelling(value.slice(at, at + PIECE_CHARS))) places.push(at);
     const [first = 0, last = 0] = [places[0], places.at(-1)];
     for (const place of places) {
       const piece = value.slice(place, place + PIECE_CHARS);
-      this.mayBegin[bucketOf(value, place)] = 1;
+      this.mayBegin[findBucket(value, place)] = 1;
       const known = this.pieces.get(piece);
       const isBetter = owner.isHidden && (known?.owner.isHidden !== true || (isRare && !known.isRare));
       if (known === undefined || isBetter)
@@ -92,7 +92,7 @@ export class Pieces {
 }
 
 /** As written and as meant; a number without its groups; the name in an address. */
-function valuesOf({ detector, value, meant }: Hit): string[] {
+function listValues({ detector, value, meant }: Hit): string[] {
   const domain = meant.length - meant.lastIndexOf("@");
   if (detector === "email") return [value, meant].map((one) => one.slice(0, -domain));
   const bare = value.replace(/[\s.,()/-]/g, "");
@@ -100,7 +100,7 @@ function valuesOf({ detector, value, meant }: Hit): string[] {
 }
 
 /** The lines of a key and the values of a cookie are values of their own. */
-function apart(value: string): string[] {
+function splitPieces(value: string): string[] {
   const parts = value.split(/[\s;&]+|(?<=\w)=(?=\w)/);
   if (parts.length < 2 || value.length < parts.length * APART_CHARS_MIN) return [value];
   return parts.filter((part) => isRandom(part, PIECE_CHARS));
@@ -113,20 +113,20 @@ function isPlain(value: string): boolean {
 }
 
 /** The frame of a value, such as the dashes of a key, reveals nothing. */
-function tells(piece: string): boolean {
+function isTelling(piece: string): boolean {
   return piece.replace(/[^\p{L}\p{N}]/gu, "").length >= PIECE_CHARS - 2 && new Set(piece).size > 2;
 }
 
-function flattened(text: string): string {
-  return lowered(text.replace(/\s/g, " "));
+function flattenText(text: string): string {
+  return lowerText(text.replace(/\s/g, " "));
 }
 
-function bucketOf(text: string, at: number): number {
+function findBucket(text: string, at: number): number {
   const [a, b, c] = [text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2)];
   return (Math.imul(Math.imul(a, 31) + b, 31) + c) & (BUCKETS - 1);
 }
 
-function means(text: string, { start, end, at, of, isRare }: Run): boolean {
+function isMeant(text: string, { start, end, at, of, isRare }: Run): boolean {
   if (isRare) return true;
   const isWord = (place: number) => LETTER.test(text.charAt(place));
   const isWithin =

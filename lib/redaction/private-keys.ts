@@ -20,21 +20,21 @@ export const PRIVATE_KEYS: Detector = {
       const next = rest.search(/-{4,5} ?BEGIN /);
       const own = next < 0 ? rest : rest.slice(0, next);
       const closing = own.search(END);
-      from = body + (closing < 0 ? linesLength(own) : closing);
+      from = body + (closing < 0 ? measureLines(own) : closing);
       if (from > body) yield { start: body, end: from };
     }
     from = 0;
     for (const { index } of text.matchAll(END)) {
       const before = text.slice(Math.max(from, index - KEY_CHARS_MAX), index);
       from = index;
-      const start = before.includes("BEGIN") ? before.length : tailStart(before);
+      const start = before.includes("BEGIN") ? before.length : findTailStart(before);
       if (start < before.length) yield { start: index - before.length + start, end: index };
     }
   },
 };
 
 /** The length of the lines of a key without its end. A preview may have folded them into one. */
-function linesLength(text: string): number {
+function measureLines(text: string): number {
   let at = 0;
   for (let headers = 0; headers < 6; headers++) {
     HEADER.lastIndex = at;
@@ -50,7 +50,7 @@ function linesLength(text: string): number {
   return end > 0 && last.test(text) ? last.lastIndex : end;
 }
 
-function tailStart(before: string): number {
+function findTailStart(before: string): number {
   let start = before.length;
   for (const line of before.split("\n").reverse()) {
     const isLine = /(?:^|[^A-Za-z0-9+/])[A-Za-z0-9+/]{4,400}={0,2}[^A-Za-z0-9+/]{0,8}$/.test(line);

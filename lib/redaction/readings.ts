@@ -45,7 +45,7 @@ const BROKEN =
   /[ \t]{0,4}[│|]?\\?(?:\r?\n|\r)[ \t]{0,40}(?:(?:[>#│|*+;%]|\/\/|--)[ \t]{0,4}|\d{1,6}(?:\t|→|: ?|\| ?))?|["'`][ \t]{0,4}[+.&]?[ \t]{0,4}(?:\r?\n[ \t]{0,40})?(?:[+.&][ \t]{0,4})?["'`]/g;
 
 /** A text as it stands. */
-export function asWritten(text: string): Reading {
+export function readAsWritten(text: string): Reading {
   return { text, original: (span) => span };
 }
 
@@ -53,25 +53,25 @@ export function asWritten(text: string): Reading {
  * The ways to read a text: with plain letters and without invisible characters, then with escapes decoded, again and
  * again until nothing changes.
  */
-export function maskedReadings(text: string): Reading[] {
-  let current = rewritten(asWritten(text), CHANGED, plain) ?? asWritten(text);
+export function listMaskedReadings(text: string): Reading[] {
+  let current = rewriteReading(readAsWritten(text), CHANGED, showPlain) ?? readAsWritten(text);
   const readings = [current];
   for (let level = 1; level <= LEVELS_MAX; level++) {
-    const next = rewritten(current, ESCAPED, unescaped);
+    const next = rewriteReading(current, ESCAPED, unescape);
     if (next === null) break;
-    current = rewritten(next, CHANGED, plain) ?? next;
+    current = rewriteReading(next, CHANGED, showPlain) ?? next;
     readings.push(current);
   }
   return readings;
 }
 
 /** The reading with its lines joined, for values that line breaks split; `null` when it has one line. */
-export function joinedLines(reading: Reading): Reading | null {
-  return rewritten(reading, BROKEN, () => "");
+export function joinLines(reading: Reading): Reading | null {
+  return rewriteReading(reading, BROKEN, () => "");
 }
 
 /** A character that a change wrote comes from all that it changed. */
-function rewritten(
+function rewriteReading(
   reading: Reading,
   pattern: RegExp,
   change: (match: RegExpExecArray) => string,
@@ -99,26 +99,26 @@ function rewritten(
   };
 }
 
-function plain([text]: RegExpExecArray): string {
+function showPlain([text]: RegExpExecArray): string {
   if (!DRESSED.test(text)) return "";
   const letter = text.normalize("NFKC");
   return /^[\x20-\x7e]$/.test(letter) ? letter : text;
 }
 
-function unescaped([whole, ...groups]: RegExpExecArray): string {
+function unescape([whole, ...groups]: RegExpExecArray): string {
   for (const [i, [, base]] of CODES.entries()) {
     const code = Number.parseInt(groups[i] ?? "", base);
     if (code > 0 && code <= 0x10ffff) return String.fromCodePoint(code);
   }
   const [percent, entity, fold, short] = groups.slice(CODES.length);
-  if (percent !== undefined) return fromPercent(percent);
+  if (percent !== undefined) return decodePercent(percent);
   if (entity !== undefined) return ENTITIES.get(entity.toLowerCase()) ?? whole;
   if (fold !== undefined) return "";
   return short === undefined ? whole : (SHORT.get(short) ?? short);
 }
 
 /** Decodes percent escapes as UTF-8; when they are not UTF-8, each byte becomes a character. */
-function fromPercent(text: string): string {
+function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { issuedIn } from "./issued";
-import { namedIn } from "./named";
+import { listIssued } from "./issued";
+import { listNamed } from "./named";
 import { CHOSEN_DETECTORS, PERSONAL_DETECTORS } from "./personal";
 import { FORM_RULES, LINKS, NAME_RULES, NEAR_RULES, PERSONAL_RULES } from "./rule-table";
 
-const hits = (text: string) => [...issuedIn(text), ...namedIn(text)];
+const hits = (text: string) => [...listIssued(text), ...listNamed(text)];
 
 describe.each(FORM_RULES.map((rule) => [`${rule.id} (${rule.label})`, rule] as const))(
   "the rule %s",
@@ -13,7 +13,7 @@ describe.each(FORM_RULES.map((rule) => [`${rule.id} (${rule.label})`, rule] as c
       for (const parts of rule.hits) expect(hits(`x = ${parts.join("")} `), parts.join("")).not.toEqual([]);
       for (const parts of rule.not)
         expect(
-          [...issuedIn(`x ${parts.join("")} `)].filter(({ label }) => label === rule.label),
+          [...listIssued(`x ${parts.join("")} `)].filter(({ label }) => label === rule.label),
           parts.join(""),
         ).toEqual([]);
     });
@@ -24,7 +24,9 @@ describe("the rule for a value beside the name", () => {
   it.each(NEAR_RULES.map((rule) => [rule.id, rule] as const))(
     "%s finds its examples, and not what is none",
     (_, rule) => {
-      const named = (value: string) => [...namedIn(`${(rule.words[0] ?? "").toUpperCase()}_X = "${value}"`)];
+      const named = (value: string) => [
+        ...listNamed(`${(rule.words[0] ?? "").toUpperCase()}_X = "${value}"`),
+      ];
       for (const parts of rule.hits) expect(named(parts.join("")), parts.join("")).not.toEqual([]);
       for (const parts of rule.not)
         expect(
@@ -37,15 +39,15 @@ describe("the rule for a value beside the name", () => {
   it.each(NAME_RULES.map((rule) => [rule.id, rule] as const))(
     "%s finds its examples, and not what is none",
     (_, rule) => {
-      for (const text of rule.hits) expect([...namedIn(text)], text).not.toEqual([]);
-      for (const text of rule.not) expect([...namedIn(text)], text).toEqual([]);
+      for (const text of rule.hits) expect([...listNamed(text)], text).not.toEqual([]);
+      for (const text of rule.not) expect([...listNamed(text)], text).toEqual([]);
     },
   );
 });
 
 describe("a way to write a value beside its name", () => {
   it.each(LINKS.map((link) => link.hits[0] ?? "").map((hit, i) => [hit, i] as const))("%s", (_, i) => {
-    for (const text of LINKS[i]?.hits ?? []) expect([...namedIn(text)], text).toHaveLength(1);
+    for (const text of LINKS[i]?.hits ?? []) expect([...listNamed(text)], text).toHaveLength(1);
   });
 });
 

@@ -65,10 +65,10 @@ export interface Link {
 }
 
 export const ISSUED = "issued-key";
-const rulesOf = ({ rules }: { readonly rules: readonly unknown[] }) => rules as readonly FormRule[];
+const readRules = ({ rules }: { readonly rules: readonly unknown[] }) => rules as readonly FormRule[];
 /** The more exact rules first. */
-export const FORM_RULES: readonly FormRule[] = [issued, gitleaks, places].flatMap(rulesOf);
-export const NEAR_RULES: readonly FormRule[] = rulesOf(near);
+export const FORM_RULES: readonly FormRule[] = [issued, gitleaks, places].flatMap(readRules);
+export const NEAR_RULES: readonly FormRule[] = readRules(near);
 export const NAME_RULES = names.rules as readonly NameRule[];
 export const LINKS = names.links as readonly Link[];
 export const NAME_PARTS: { readonly tail: string; readonly notSecret: string; readonly public: string } =

@@ -1,8 +1,8 @@
 import type { Scan } from "./classes";
 import type { Found } from "./detector";
-import { hiddenIn } from "./hidden";
+import { listHidden } from "./hidden";
 import type { Reading } from "./readings";
-import { asWritten, joinedLines, maskedReadings } from "./readings";
+import { readAsWritten, joinLines, listMaskedReadings } from "./readings";
 
 export interface ReadFound extends Found {
   /** What the span says when it is decoded. */
@@ -22,16 +22,16 @@ export function scanText(text: string, scan: Scan, depth = 0): ReadFound[] {
       if (span.end > span.start && !found.has(name)) found.set(name, { ...hit, ...span });
     }
   };
-  for (const reading of maskedReadings(text)) {
-    const plain = valued(reading.text, scan(reading.text));
+  for (const reading of listMaskedReadings(text)) {
+    const plain = addValues(reading.text, scan(reading.text));
     take(reading, plain);
-    for (const hidden of depth < DEPTH_MAX ? hiddenIn(reading.text) : [])
-      take(reading, placed(hidden, scanText(hidden.text, scan, depth + 1)));
-    const joined = joinedLines(asWritten(reading.text));
+    for (const hidden of depth < DEPTH_MAX ? listHidden(reading.text) : [])
+      take(reading, placeHits(hidden, scanText(hidden.text, scan, depth + 1)));
+    const joined = joinLines(readAsWritten(reading.text));
     if (joined !== null)
       take(
         reading,
-        placed(joined, valued(joined.text, scan(joined.text, "issued"))).filter((hit) =>
+        placeHits(joined, addValues(joined.text, scan(joined.text, "issued"))).filter((hit) =>
           isSplit(hit, reading.text, plain),
         ),
       );
@@ -39,11 +39,11 @@ export function scanText(text: string, scan: Scan, depth = 0): ReadFound[] {
   return [...found.values()];
 }
 
-function valued(text: string, hits: Iterable<Found>): ReadFound[] {
+function addValues(text: string, hits: Iterable<Found>): ReadFound[] {
   return [...hits].map((hit) => ({ ...hit, value: text.slice(hit.start, hit.end) }));
 }
 
-function placed({ original }: Reading, hits: readonly ReadFound[]): ReadFound[] {
+function placeHits({ original }: Reading, hits: readonly ReadFound[]): ReadFound[] {
   return hits.map((hit) => ({ ...hit, ...original(hit) }));
 }
 

@@ -33,18 +33,18 @@ export function isRandom(text: string, min = RANDOM_CHARS_MIN): boolean {
   if (!/\d/.test(own) && (own.match(/[a-z][A-Z]/g) ?? []).length < CASE_CHANGES_MIN) return false;
   const pieces = own.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? [];
   const letters = pieces.filter((piece) => !/\d/.test(piece));
-  const inLetters = charsIn(letters);
-  const inWords = charsIn(letters.filter((piece) => SPOKEN.test(piece)));
+  const inLetters = countChars(letters);
+  const inWords = countChars(letters.filter((piece) => SPOKEN.test(piece)));
   return (
     pieces.length >= 4 &&
-    charsIn(pieces) / pieces.length <= CHARS_PER_PIECE_MAX &&
+    countChars(pieces) / pieces.length <= CHARS_PER_PIECE_MAX &&
     inLetters >= own.length / 6 &&
     inWords <= own.length * WORDS_SHARE_MAX &&
     new Set(own).size >= Math.min(7, min)
   );
 }
 
-function charsIn(pieces: readonly string[]): number {
+function countChars(pieces: readonly string[]): number {
   return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
@@ -66,7 +66,7 @@ export function isGiven(text: string, min = 3): boolean {
 }
 
 /** Shannon's entropy, in bits per character. */
-export function entropyOf(text: string): number {
+export function computeEntropy(text: string): number {
   const counts = new Map<string, number>();
   for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
   let bits = 0;
@@ -91,6 +91,6 @@ const CHECKS = {
 
 export type Check = keyof typeof CHECKS;
 
-export function passes(check: Check, text: string): boolean {
+export function isPassing(check: Check, text: string): boolean {
   return CHECKS[check](text);
 }

@@ -14,7 +14,7 @@ const PREFIX = "@secretlint/secretlint-rule-";
 secretLintProfiler.mark = () => undefined;
 
 /** What the rules of secretlint find, run as they are, without placeholders. */
-export async function secretlintHits(text: string): Promise<Found[]> {
+export async function findSecretlintHits(text: string): Promise<Found[]> {
   const { messages } = await lintSource({
     source: { filePath: "share.txt", content: text, ext: ".txt", contentType: "text" },
     options: {
@@ -25,13 +25,13 @@ export async function secretlintHits(text: string): Promise<Found[]> {
   return messages
     .map(({ range, ruleId }) => {
       const rule = ruleId.replace(PREFIX, "");
-      return { ...ownPart(text, ...range), detector: `${LIBRARY}-${rule}`, label: `secret (${rule})` };
+      return { ...cutOwnPart(text, ...range), detector: `${LIBRARY}-${rule}`, label: `secret (${rule})` };
     })
     .filter(({ start, end }) => !isStandIn(text.slice(start, end)));
 }
 
 /** Of an address with a password, the password. */
-function ownPart(text: string, start: number, end: number): Span {
+function cutOwnPart(text: string, start: number, end: number): Span {
   const parts = /^(\w{1,20}:\/\/[^\s:@/]{0,100}:)([^\s@]{1,200})@/.exec(text.slice(start, end));
   if (parts === null) return { start, end };
   const from = start + (parts[1] ?? "").length;

@@ -3,7 +3,7 @@ import { readOptions } from "@/lib/policies/contract/options";
 import type { Policy } from "@/lib/policies/contract/policy";
 import { countKeptByPolicy } from "@/lib/core/findings/rule/policy-options";
 import { findPolicy, POLICIES } from "@/lib/policies/registry";
-import { ranIn, providerOf, whyNotRunnable, type SessionPlace } from "@/lib/policies/contract/runs-on";
+import { isRunIn, findProvider, whyNotRunnable, type SessionPlace } from "@/lib/policies/contract/runs-on";
 import type { Session } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
 import type { PolicyChoice } from "./choose-policy";
@@ -93,8 +93,8 @@ export function findOwnPolicy(
     ({ runsOn }) => runsOn !== undefined && whyNotRunnable(runsOn, place) === null,
   );
   const found =
-    canRun.find(({ runsOn }) => runsOn?.harness !== undefined && ranIn(runsOn, place)) ??
-    canRun.find(({ runsOn }) => place.models.some((model) => providerOf(model) === runsOn?.provider));
+    canRun.find(({ runsOn }) => runsOn?.harness !== undefined && isRunIn(runsOn, place)) ??
+    canRun.find(({ runsOn }) => place.models.some((model) => findProvider(model) === runsOn?.provider));
   return found === undefined ? null : { found, options: {} };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ranIn, whyNotRunnable } from "@/lib/policies/contract/runs-on";
+import { isRunIn, whyNotRunnable } from "@/lib/policies/contract/runs-on";
 import { POLICIES } from "@/lib/policies/registry";
 import { proposeChoices } from "./proposal";
 import { chooseRecommendation, type RankedResult } from "./recommend";
@@ -141,7 +141,8 @@ describe("what is proposed for a session", () => {
     expect(runs.map(({ kind }) => kind)).toEqual(["openhands-sdk-llm-summarizing"]);
     expect(
       POLICIES.filter(
-        ({ runsOn }) => runsOn !== undefined && ranIn(runsOn, { ...place, agent: "OpenHands", format: null }),
+        ({ runsOn }) =>
+          runsOn !== undefined && isRunIn(runsOn, { ...place, agent: "OpenHands", format: null }),
       ).length,
     ).toBeGreaterThan(1);
   });

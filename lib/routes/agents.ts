@@ -10,69 +10,69 @@ import { restoreBodySchema } from "@/lib/api/endpoints/runtime/restore";
 import { validateBodySchema } from "@/lib/api/endpoints/runtime/validate";
 import { EVENTS_BODY_BYTES_MAX, EVENTS_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
 import { importUpload } from "@/lib/commands/import-upload";
-import { asRequest } from "@/lib/commands/project/as-request";
+import { toRequest } from "@/lib/commands/project/as-request";
 import { projectMessages } from "@/lib/commands/project/project-messages";
 import { askApply } from "@/lib/commands/runtime/ask-apply";
 import { askBudget } from "@/lib/commands/runtime/ask-budget";
 import { askCheckpoint } from "@/lib/commands/runtime/ask-checkpoint";
 import { askGate } from "@/lib/commands/runtime/ask-gate";
 import { askLost } from "@/lib/commands/runtime/ask-lost";
-import { askRestore, runtimeBlock } from "@/lib/commands/runtime/ask-restore";
+import { askRestore, restoreBlock } from "@/lib/commands/runtime/ask-restore";
 import { askValidate } from "@/lib/commands/runtime/ask-validate";
 import { getDatabase } from "@/lib/db/client";
-import { runtimeBody } from "@/lib/http/json-body";
-import { bodyJson } from "@/lib/http/read-body";
-import { json } from "@/lib/http/respond";
+import { readRuntimeBody } from "@/lib/http/json-body";
+import { readBodyJson } from "@/lib/http/read-body";
+import { answerJson } from "@/lib/http/respond";
 import { check } from "@/lib/http/serve";
 import { receiveFiles } from "@/lib/pipeline/receive/import/receive-files";
-import { answers } from "./answers";
+import { makeAnswers } from "./answers";
 
 /** What running agents ask, and imports: bodies that may be large. */
-export const runtime = answers(runtimeEndpoints, {
+export const runtime = makeAnswers(runtimeEndpoints, {
   postBudget: async ({ request, caller }) =>
     askBudget({
       ctx: { db: getDatabase(), project: caller.project },
-      input: await runtimeBody(request, budgetBodySchema),
+      input: await readRuntimeBody(request, budgetBodySchema),
     }),
 
   postValidate: async ({ request, caller }) =>
     askValidate({
       ctx: { db: getDatabase(), project: caller.project },
-      input: { body: await runtimeBody(request, validateBodySchema) },
+      input: { body: await readRuntimeBody(request, validateBodySchema) },
     }),
 
   postApply: async ({ request, caller }) =>
     askApply({
       ctx: { db: getDatabase(), project: caller.project },
-      input: await runtimeBody(request, applyBodySchema),
+      input: await readRuntimeBody(request, applyBodySchema),
     }),
 
   postCheckpoint: async ({ request, caller }) =>
     askCheckpoint({
       ctx: { db: getDatabase(), project: caller.project },
-      input: await runtimeBody(request, checkpointBodySchema),
+      input: await readRuntimeBody(request, checkpointBodySchema),
     }),
 
   postGate: async ({ request, caller }) =>
     askGate({
       ctx: { db: getDatabase(), project: caller.project },
-      input: await runtimeBody(request, gateBodySchema),
+      input: await readRuntimeBody(request, gateBodySchema),
     }),
 
   postRestore: async ({ request, caller }) =>
     askRestore({
       ctx: { db: getDatabase(), project: caller.project },
-      input: { body: await runtimeBody(request, restoreBodySchema) },
+      input: { body: await readRuntimeBody(request, restoreBodySchema) },
     }),
 
   postLost: async ({ request, caller }) =>
     askLost({
       ctx: { db: getDatabase(), project: caller.project },
-      input: await runtimeBody(request, lostBodySchema),
+      input: await readRuntimeBody(request, lostBodySchema),
     }),
 
   getRuntimeBlock: ({ caller, params, query }) =>
-    runtimeBlock({
+    restoreBlock({
       ctx: { db: getDatabase(), project: caller.project },
       input: { sessionId: query.session, block: params.blockId, range: query },
     }),
@@ -80,18 +80,18 @@ export const runtime = answers(runtimeEndpoints, {
 
 const PROJECT_LIMITS = { wireBytesMax: EVENTS_WIRE_BYTES_MAX, bodyBytesMax: EVENTS_BODY_BYTES_MAX };
 
-export const project = answers(projectEndpoints, {
+export const project = makeAnswers(projectEndpoints, {
   postProject: async ({ request }) => {
-    const body = asRequest(await bodyJson(request, PROJECT_LIMITS));
+    const body = toRequest(await readBodyJson(request, PROJECT_LIMITS));
     return projectMessages(check(projectEndpoints.projectBodySchema, body, "invalid_body"));
   },
 });
 
-export const imports = answers(importEndpoints, {
+export const imports = makeAnswers(importEndpoints, {
   postImport: async ({ request, ctx, query }) => {
     const answer = await receiveFiles(request, query.name, (received, folder) =>
       importUpload({ ctx, input: { received, folder, ...query } }),
     );
-    return "status" in answer ? json(answer, 202) : answer;
+    return "status" in answer ? answerJson(answer, 202) : answer;
   },
 });

@@ -33,7 +33,7 @@ type AnswersOf<Group> = {
 };
 
 /** Answers each endpoint of a group with a function of its checked parameters, and of the context that commands take. */
-export function answers<Group extends object>(group: Group, byName: AnswersOf<Group>): RoutesOf<Group> {
+export function makeAnswers<Group extends object>(group: Group, byName: AnswersOf<Group>): RoutesOf<Group> {
   const routes = Object.entries<Answer<Endpoint>>(byName).map(([name, answer]): [string, Route] => {
     const endpoint = group[name as keyof Group] as Endpoint;
     const asked = serve(endpoint, (context) =>

@@ -31,55 +31,55 @@ import { takeOverGrants } from "@/lib/commands/access/take-over";
 import { endOidc, signIn, signOut, startOidc } from "@/lib/commands/access/sign-in";
 import { getDatabase } from "@/lib/db/client";
 import { instance } from "@/lib/env";
-import { jsonBody, openForm, openJsonBody } from "@/lib/http/json-body";
-import { done, goTo, jsonWithCookies } from "@/lib/http/respond";
+import { readJsonBody, openForm, openJsonBody } from "@/lib/http/json-body";
+import { answerDone, answerRedirect, answerJsonWithCookies } from "@/lib/http/respond";
 import { listAuditLog } from "@/lib/queries/access/list-audit-log";
 import { listGrants } from "@/lib/queries/access/list-grants";
 import { listKeys } from "@/lib/queries/access/list-keys";
 import { listMembers } from "@/lib/queries/access/list-members";
 import { listPasskeys } from "@/lib/queries/access/list-passkeys";
 import { listProjects } from "@/lib/queries/access/list-projects";
-import { answers } from "./answers";
+import { makeAnswers } from "./answers";
 
-function signing({ ctx, request }: { ctx: WriteContext; request: Request }): SignInContext {
+function makeSignInContext({ ctx, request }: { ctx: WriteContext; request: Request }): SignInContext {
   return { ...ctx, settings: instance(), request };
 }
 
-export const people = answers(GROUPS.people, {
+export const people = makeAnswers(GROUPS.people, {
   signIn: async (asked) => {
     const input = await openJsonBody(asked.request, asked.caller, signInBody);
-    return done(await signIn({ ctx: signing(asked), input }));
+    return answerDone(await signIn({ ctx: makeSignInContext(asked), input }));
   },
 
-  signOut: async (asked) => done(await signOut({ ctx: signing(asked) })),
+  signOut: async (asked) => answerDone(await signOut({ ctx: makeSignInContext(asked) })),
 
   changePassword: async (asked) => {
     const input = await openJsonBody(asked.request, asked.caller, passwordBody);
-    return done(await changePassword({ ctx: signing(asked), input }));
+    return answerDone(await changePassword({ ctx: makeSignInContext(asked), input }));
   },
 
   startOidc: async (asked) => {
-    const { url, cookies } = await startOidc({ ctx: signing(asked), input: asked.query });
-    return goTo(url, cookies);
+    const { url, cookies } = await startOidc({ ctx: makeSignInContext(asked), input: asked.query });
+    return answerRedirect(url, cookies);
   },
 
-  endOidc: (asked) => endOidc({ ctx: signing(asked) }),
+  endOidc: (asked) => endOidc({ ctx: makeSignInContext(asked) }),
 
   providerLogout: async (asked) => {
     const form = await openForm(asked.request, asked.caller);
-    await endByProvider({ ctx: signing(asked), input: { token: form.get("logout_token") ?? "" } });
-    return done();
+    await endByProvider({ ctx: makeSignInContext(asked), input: { token: form.get("logout_token") ?? "" } });
+    return answerDone();
   },
 
   join: async (asked) => {
     const input = await openJsonBody(asked.request, asked.caller, joinBody);
-    return done(await join({ ctx: signing(asked), input }));
+    return answerDone(await join({ ctx: makeSignInContext(asked), input }));
   },
 
   listMembers: ({ caller }) => listMembers(getDatabase(), caller.project),
 
   changeMember: async ({ request, ctx, params: { userId } }) => {
-    const { role } = await jsonBody(request, memberBody);
+    const { role } = await readJsonBody(request, memberBody);
     return { done: true, withdrawn: await changeMember({ ctx, input: { userId, role } }) };
   },
 
@@ -89,70 +89,70 @@ export const people = answers(GROUPS.people, {
   }),
 
   setGroupRole: async ({ request, ctx }) => {
-    const { group, role } = await jsonBody(request, groupBody);
+    const { group, role } = await readJsonBody(request, groupBody);
     return { done: true, withdrawn: await setGroupRole({ ctx, input: { group, role } }) };
   },
 
   removeGroupRole: async ({ request, ctx }) => {
-    const { group } = await jsonBody(request, ungroupBody);
+    const { group } = await readJsonBody(request, ungroupBody);
     return { done: true, withdrawn: await removeGroupRole({ ctx, input: { group } }) };
   },
 
   createInvitation: async ({ request, ctx }) =>
-    invite({ ctx, input: await jsonBody(request, invitationBody) }),
+    invite({ ctx, input: await readJsonBody(request, invitationBody) }),
 
   withdrawInvitation: async ({ ctx, params }) => {
     await withdrawInvitation({ ctx, input: { id: params.invitationId } });
-    return done();
+    return answerDone();
   },
 });
 
-export const grants = answers(GROUPS.grants, {
+export const grants = makeAnswers(GROUPS.grants, {
   listGrants: ({ caller, params }) => listGrants(getDatabase(), caller.project, params.userId),
 
   takeOver: async ({ request, ctx, params: { userId } }) => {
-    const { grants: taken } = await jsonBody(request, takeOverBody);
+    const { grants: taken } = await readJsonBody(request, takeOverBody);
     await takeOverGrants({ ctx, input: { userId, grants: taken } });
-    return done();
+    return answerDone();
   },
 });
 
-export const passkeys = answers(GROUPS.passkeys, {
+export const passkeys = makeAnswers(GROUPS.passkeys, {
   listPasskeys: ({ caller }) => listPasskeys(getDatabase(), caller),
 
   startPasskey: async (asked) => {
-    const { options, cookies } = await startPasskey({ ctx: signing(asked) });
-    return jsonWithCookies(options, cookies);
+    const { options, cookies } = await startPasskey({ ctx: makeSignInContext(asked) });
+    return answerJsonWithCookies(options, cookies);
   },
 
   addPasskey: async (asked) => {
     const input = await openJsonBody(asked.request, asked.caller, passkeyBody);
-    await addPasskey({ ctx: signing(asked), input });
-    return done();
+    await addPasskey({ ctx: makeSignInContext(asked), input });
+    return answerDone();
   },
 
   removePasskey: async ({ ctx, params }) => {
     await removePasskey({ ctx, input: { id: params.passkeyId } });
-    return done();
+    return answerDone();
   },
 
   startPasskeySignIn: async (asked) => {
-    const { options, cookies } = await startPasskeySignIn({ ctx: signing(asked) });
-    return jsonWithCookies(options, cookies);
+    const { options, cookies } = await startPasskeySignIn({ ctx: makeSignInContext(asked) });
+    return answerJsonWithCookies(options, cookies);
   },
 
   passkeySignIn: async (asked) => {
     const input = await openJsonBody(asked.request, asked.caller, assertionBody);
-    return done(await signInWithPasskey({ ctx: signing(asked), input }));
+    return answerDone(await signInWithPasskey({ ctx: makeSignInContext(asked), input }));
   },
 
   recoverPassword: async (asked) => {
     const input = await openJsonBody(asked.request, asked.caller, recoveryBody);
-    return done(await recoverPassword({ ctx: signing(asked), input }));
+    return answerDone(await recoverPassword({ ctx: makeSignInContext(asked), input }));
   },
 });
 
-export const projects = answers(GROUPS.projects, {
+export const projects = makeAnswers(GROUPS.projects, {
   listProjects: ({ caller }) => listProjects(getDatabase(), caller),
 
   createProject: async ({ request, caller, ctx }) =>
@@ -160,18 +160,18 @@ export const projects = answers(GROUPS.projects, {
 
   chooseProject: async ({ request, caller, ctx }) => {
     const input = await openJsonBody(request, caller, chosenProjectBody);
-    return done([await chooseProject({ ctx, input })]);
+    return answerDone([await chooseProject({ ctx, input })]);
   },
 
   listKeys: async ({ caller }) => ({ keys: await listKeys(getDatabase(), caller.project) }),
 
-  createKey: async ({ request, ctx }) => createKey({ ctx, input: await jsonBody(request, keyBody) }),
+  createKey: async ({ request, ctx }) => createKey({ ctx, input: await readJsonBody(request, keyBody) }),
 
   rotateKey: ({ ctx, params }) => rotateKey({ ctx, input: { id: params.keyId } }),
 
   revokeKey: async ({ ctx, params }) => {
     await revokeKey({ ctx, input: { id: params.keyId } });
-    return done();
+    return answerDone();
   },
 
   listAuditLog: ({ caller, query }) => listAuditLog(getDatabase(), caller.project, query),

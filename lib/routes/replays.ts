@@ -6,33 +6,33 @@ import { cancelJob } from "@/lib/commands/jobs/cancel-job";
 import { cancelReplay } from "@/lib/commands/replay/cancel-replay";
 import { startReplay } from "@/lib/commands/replay/start-replay";
 import { getDatabase } from "@/lib/db/client";
-import { bodyJson } from "@/lib/http/read-body";
+import { readBodyJson } from "@/lib/http/read-body";
 import { check } from "@/lib/http/serve";
 import { getJob, listJobs } from "@/lib/queries/ingestion/get-job";
 import { checkPolicies, listPolicies } from "@/lib/queries/replays/list-policies";
-import { answers } from "./answers";
+import { makeAnswers } from "./answers";
 
 const LIMITS = { wireBytesMax: JSON_BODY_BYTES_MAX, bodyBytesMax: JSON_BODY_BYTES_MAX };
 
-export const replays = answers(GROUPS.replays, {
+export const replays = makeAnswers(GROUPS.replays, {
   postReplay: async ({ request, ctx, params: { id } }) => {
-    const asked = check(replayRequestSchema, await bodyJson(request, LIMITS), "invalid_body");
+    const asked = check(replayRequestSchema, await readBodyJson(request, LIMITS), "invalid_body");
     return startReplay({ ctx, input: { id, request: asked } });
   },
 
   cancelReplay: ({ ctx, params: { id, replayId } }) => cancelReplay({ ctx, input: { id, replayId } }),
 });
 
-export const policies = answers(GROUPS.policies, {
+export const policies = makeAnswers(GROUPS.policies, {
   listPolicies: () => Promise.resolve({ policies: listPolicies() }),
 
   checkPolicies: async ({ request }) => {
-    const asked = check(policyCheckSchema, await bodyJson(request, LIMITS), "invalid_body");
+    const asked = check(policyCheckSchema, await readBodyJson(request, LIMITS), "invalid_body");
     return { policies: checkPolicies(asked.policies) };
   },
 });
 
-export const jobs = answers(GROUPS.jobs, {
+export const jobs = makeAnswers(GROUPS.jobs, {
   listJobs: async ({ caller }) => ({
     jobs: await listJobs(getDatabase(), caller.project),
   }),

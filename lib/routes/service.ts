@@ -4,12 +4,12 @@ import { getDatabase, getPulseDatabase } from "@/lib/db/client";
 import { readApiDescription } from "@/lib/queries/docs/api-description";
 import { readHealth, readReady } from "@/lib/queries/ingestion/read-health";
 import packageJson from "@/package.json";
-import { answers } from "./answers";
+import { makeAnswers } from "./answers";
 
 /** The description is the same for every caller and needs no key, so it is written once. */
 let written: Promise<string> | null = null;
 
-export const service = answers(GROUPS.service, {
+export const service = makeAnswers(GROUPS.service, {
   getReady: () => readReady(getPulseDatabase()),
   getHealth: () => readHealth(getPulseDatabase(), packageJson.version),
 
@@ -19,7 +19,7 @@ export const service = answers(GROUPS.service, {
   },
 });
 
-export const mcp = answers(GROUPS.mcp, {
+export const mcp = makeAnswers(GROUPS.mcp, {
   postMcp: ({ request, caller }) =>
     answerMcp({ ctx: { db: getDatabase() }, input: { caller, request, version: packageJson.version } }),
 });

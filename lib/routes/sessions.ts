@@ -5,8 +5,8 @@ import { changeSession } from "@/lib/commands/change-session";
 import { deleteOlderThan, deleteSession } from "@/lib/commands/delete-session";
 import { noteSessionExport } from "@/lib/commands/note-use";
 import { getDatabase } from "@/lib/db/client";
-import { streamedAttachment } from "@/lib/http/attachment";
-import { jsonBody } from "@/lib/http/json-body";
+import { streamAttachment } from "@/lib/http/attachment";
+import { readJsonBody } from "@/lib/http/json-body";
 import { getRetention, previewRetention } from "@/lib/queries/access/get-retention";
 import { getStorage } from "@/lib/queries/access/get-storage";
 import { exportSession } from "@/lib/queries/session/export-session";
@@ -14,9 +14,9 @@ import { runHeavyWork } from "@/lib/queries/reading/heavy-work";
 import { answerEvictions } from "@/lib/queries/session/list-evictions";
 import { searchAskedContents, listSessions } from "@/lib/queries/session-list/list-sessions";
 import { awaitSession, makeProjectRead, makeSessionRead } from "@/lib/queries/reading/reading";
-import { answers } from "./answers";
+import { makeAnswers } from "./answers";
 
-export const sessions = answers(GROUPS.sessions, {
+export const sessions = makeAnswers(GROUPS.sessions, {
   listSessions: makeProjectRead(async ({ caller: { project }, query, request }, db) => {
     const search = searchAskedContents(db, project, query, request.signal);
     await search;
@@ -33,18 +33,18 @@ export const sessions = answers(GROUPS.sessions, {
     await awaitSession(getDatabase(), caller.project, params.id, query.wait);
     const { externalId, publicId, text } = await exportSession(getDatabase(), caller.project, params.id);
     noteSessionExport({ ctx, input: { session: publicId } });
-    return streamedAttachment(`${fileName(externalId)}.jsonl`, "application/x-ndjson; charset=utf-8", text);
+    return streamAttachment(`${makeFileName(externalId)}.jsonl`, "application/x-ndjson; charset=utf-8", text);
   },
 });
 
-export const sessionEdit = answers(GROUPS.sessionEdit, {
+export const sessionEdit = makeAnswers(GROUPS.sessionEdit, {
   changeSession: async ({ request, ctx, params: { id } }) => {
-    const edit = await jsonBody(request, GROUPS.sessionEdit.sessionEdit);
+    const edit = await readJsonBody(request, GROUPS.sessionEdit.sessionEdit);
     return changeSession({ ctx, input: { id, ...edit } });
   },
 });
 
-export const deletion = answers(GROUPS.deletion, {
+export const deletion = makeAnswers(GROUPS.deletion, {
   deleteSession: async ({ ctx, params: { id } }) => ({
     deleted: await deleteSession({ ctx, input: { id } }),
   }),
@@ -56,18 +56,18 @@ export const deletion = answers(GROUPS.deletion, {
   getRetention: ({ caller }) => getRetention(getDatabase(), caller.project),
 
   setRetention: async ({ request, ctx }) => {
-    const rules = await jsonBody(request, retentionSchema);
+    const rules = await readJsonBody(request, retentionSchema);
     await setRetention({ ctx, input: { rules } });
     return rules;
   },
 
   previewRetention: async ({ request, caller }) =>
-    previewRetention(getDatabase(), caller.project, await jsonBody(request, retentionSchema)),
+    previewRetention(getDatabase(), caller.project, await readJsonBody(request, retentionSchema)),
 
   getStorage: ({ caller }) => getStorage(getDatabase(), caller),
 });
 
 /** File systems and headers reject some characters of a session id. */
-function fileName(id: string): string {
+function makeFileName(id: string): string {
   return id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 80) || "session";
 }

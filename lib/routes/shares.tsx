@@ -1,16 +1,16 @@
 import { ShareCard } from "@/components/share/share-card";
 import { GROUPS } from "@/lib/api/endpoints";
 import { previewBody, redactionRulesSchema, shareBody, unlockBody } from "@/lib/api/endpoints/shares";
-import { redactedHits, redactedSnapshot, redaction } from "@/lib/commands/shares/redactions";
+import { unpackHits, unpackSnapshot, makeRedaction } from "@/lib/commands/shares/redactions";
 import { createShare, revokeShare, setRedactionRules } from "@/lib/commands/shares/shares";
 import { getDatabase } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { AppError, notFound } from "@/lib/errors";
-import { addressOfPage } from "@/lib/http/address-of-page";
-import { attachment } from "@/lib/http/attachment";
-import { jsonBody, openJsonBody } from "@/lib/http/json-body";
+import { makePageAddress } from "@/lib/http/address-of-page";
+import { makeAttachment } from "@/lib/http/attachment";
+import { readJsonBody, openJsonBody } from "@/lib/http/json-body";
 import { isPreview } from "@/lib/http/preview";
-import { done, json } from "@/lib/http/respond";
+import { answerDone, answerJson } from "@/lib/http/respond";
 import { getJob } from "@/lib/queries/ingestion/get-job";
 import { makeSessionRead } from "@/lib/queries/reading/reading";
 import { Drawings } from "@/lib/queries/shares/drawings";
@@ -22,22 +22,23 @@ import { buildCardModel } from "@/lib/view/incident/card";
 import { EXPORTS } from "@/lib/view/incident/export";
 import { isView } from "@/lib/view/share/view-snapshot";
 import { ImageResponse } from "next/og";
-import { answers } from "./answers";
+import { makeAnswers } from "./answers";
 
 const drawings = new Drawings();
 const SIZE = { width: 1200, height: 630 };
 const CACHING = "public, max-age=0, must-revalidate";
 
-export const shares = answers(GROUPS.shares, {
+export const shares = makeAnswers(GROUPS.shares, {
   previewShare: async ({ request, caller, params, query }) => {
-    const body = await jsonBody(request, previewBody);
-    const answer = await redaction({
+    const body = await readJsonBody(request, previewBody);
+    const answer = await makeRedaction({
       ctx: { db: getDatabase(), project: caller.project },
       input: { id: params.id, subject: body, asked: query },
     });
-    if (answer.is === "job") return json(await getJob(getDatabase(), caller.project, answer.job.id), 202);
+    if (answer.is === "job")
+      return answerJson(await getJob(getDatabase(), caller.project, answer.job.id), 202);
     const { made } = answer;
-    const [snapshot, { hits, masks }] = await Promise.all([redactedSnapshot(made), redactedHits(made)]);
+    const [snapshot, { hits, masks }] = await Promise.all([unpackSnapshot(made), unpackHits(made)]);
     const shown = hits.map(({ id, detector, label, value, before, after, places }) => ({
       id,
       ...describeKind({ detector, label }),
@@ -49,13 +50,14 @@ export const shares = answers(GROUPS.shares, {
       masked: !body.reveal.includes(id),
     }));
     const classes = await readRedactionClasses(getDatabase(), caller);
-    return json({ snapshot, hits: shown, masks, job: made.id, ...classes });
+    return answerJson({ snapshot, hits: shown, masks, job: made.id, ...classes });
   },
 
   createShare: async ({ request, caller, ctx, params: { id }, query }) => {
-    const body = await jsonBody(request, shareBody);
+    const body = await readJsonBody(request, shareBody);
     const answer = await createShare({ ctx, input: { id, body, asked: query } });
-    if (answer.is === "job") return json(await getJob(getDatabase(), caller.project, answer.job.id), 202);
+    if (answer.is === "job")
+      return answerJson(await getJob(getDatabase(), caller.project, answer.job.id), 202);
     const { made } = answer;
     return { ...made, url: new URL(`/s/${made.token}`, instance().url).href };
   },
@@ -66,7 +68,7 @@ export const shares = answers(GROUPS.shares, {
 
   revokeShare: async ({ ctx, params: { id, shareId } }) => {
     await revokeShare({ ctx, input: { id, shareId } });
-    return done();
+    return answerDone();
   },
 
   openShare: async ({ request, caller, params, query: { format } }) => {
@@ -77,14 +79,14 @@ export const shares = answers(GROUPS.shares, {
       address: caller.address,
     });
     if (isView(snapshot)) {
-      if (format === "json") return json(snapshot);
+      if (format === "json") return answerJson(snapshot);
       throw new AppError("invalid_query", "format: expected json, which is the only form of a view");
     }
     const name = makeFileName(`incident-${snapshot.title}`, format);
-    return attachment(
+    return makeAttachment(
       name,
       EXPORTS[format].type,
-      EXPORTS[format].write(snapshot, addressOfPage(`/s/${params.token}`)),
+      EXPORTS[format].write(snapshot, makePageAddress(`/s/${params.token}`)),
     );
   },
 
@@ -92,7 +94,7 @@ export const shares = answers(GROUPS.shares, {
     const { passphrase } = await openJsonBody(request, caller, unlockBody);
     const key = await unlockShare(getDatabase(), token, { passphrase, address: caller.address });
     const secure = instance().url.protocol === "https:" ? "; Secure" : "";
-    return done([
+    return answerDone([
       `sightglass.share=${key}; Path=/s/${encodeURIComponent(token)}; HttpOnly; SameSite=Strict${secure}`,
     ]);
   },
@@ -106,10 +108,10 @@ export const shares = answers(GROUPS.shares, {
     return new Response(image, { headers: { "content-type": "image/png", "cache-control": CACHING } });
   },
 
-  getRedactionRules: async ({ caller }) => json(await getRedactionRules(getDatabase(), caller.project)),
+  getRedactionRules: async ({ caller }) => answerJson(await getRedactionRules(getDatabase(), caller.project)),
 
   setRedactionRules: async ({ request, ctx }) => {
-    const rules = await jsonBody(request, redactionRulesSchema);
+    const rules = await readJsonBody(request, redactionRulesSchema);
     await setRedactionRules({ ctx, input: { rules } });
     return rules;
   },

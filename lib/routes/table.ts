@@ -2,7 +2,7 @@ import type { GroupName, GROUPS } from "@/lib/api/endpoints";
 import { OPERATIONS } from "@/lib/api/endpoints";
 import { findRoute } from "@/lib/api/request/find-route";
 import { getDatabase } from "@/lib/db/client";
-import { noRoute } from "@/lib/http/no-route";
+import { answerNoRoute } from "@/lib/http/no-route";
 import type { Handler } from "@/lib/http/serve";
 import { serve } from "@/lib/http/serve";
 import { refuseUnknownPath } from "@/lib/pipeline/receive/otlp/unknown-path";
@@ -53,7 +53,7 @@ const FILES: {
 type Operations = ReadonlyMap<string, readonly [name: string, group: GroupName]>;
 
 /** The operations of a declared path, by method. */
-function operationsAt(template: string): Operations {
+function findOperations(template: string): Operations {
   return new Map(
     OPERATIONS.filter(([, endpoint]) => endpoint.path === template).map(([name, { method }, group]) => [
       method,
@@ -63,7 +63,7 @@ function operationsAt(template: string): Operations {
 }
 
 const OPERATIONS_AT: ReadonlyMap<string, Operations> = new Map(
-  OPERATIONS.map(([, { path }]) => [path, operationsAt(path)]),
+  OPERATIONS.map(([, { path }]) => [path, findOperations(path)]),
 );
 
 /** Where clients send telemetry: they expect each answer in their own encoding. */
@@ -74,17 +74,17 @@ const refuseTelemetry = refuseUnknownPath(getDatabase);
 export async function answerRequest(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const found = findRoute(pathname);
-  if (found === null) return TELEMETRY.test(pathname) ? refuseTelemetry(request) : noRoute(request);
+  if (found === null) return TELEMETRY.test(pathname) ? refuseTelemetry(request) : answerNoRoute(request);
   const operations: Operations = OPERATIONS_AT.get(found.template) ?? new Map();
   const operation = operations.get(request.method === "HEAD" ? "GET" : request.method);
   if (operation === undefined)
     return new Response(null, { status: 405, headers: { allow: [...operations.keys()].join(", ") } });
-  const params = Object.entries(found.params).map(([name, value]) => [name, decoded(value)] as const);
-  return (await handlerOf(...operation))(request, Object.fromEntries(params));
+  const params = Object.entries(found.params).map(([name, value]) => [name, decodePart(value)] as const);
+  return (await findHandler(...operation))(request, Object.fromEntries(params));
 }
 
 /** What answers an endpoint, by the name of its operation and its group. */
-export async function handlerOf(name: string, group: GroupName): Promise<Handler> {
+export async function findHandler(name: string, group: GroupName): Promise<Handler> {
   const load = (FILES as Partial<Record<GroupName, () => Promise<object>>>)[group];
   const file = (await load?.()) as Partial<Record<string, Partial<Record<string, Route>>>> | undefined;
   const route = file?.[group]?.[name];
@@ -96,7 +96,7 @@ export async function handlerOf(name: string, group: GroupName): Promise<Handler
 }
 
 /** What is no encoded text is a name that nothing has. */
-function decoded(value: string): string {
+function decodePart(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {

@@ -50,7 +50,7 @@ const PACE_TURNS = 5;
  */
 export function weighBudget(question: BudgetQuestion): BudgetVerdict {
   const { usage, budget, contextWindow, spikeThreshold } = question;
-  const history = withCall(question.history, usage.input);
+  const history = addCall(question.history, usage.input);
   const turn = history.firstTurn + history.occupancy.length - 1;
   const before = history.occupancy.at(-2);
   const delta = usage.input === null || before == null ? null : usage.input - before;
@@ -80,7 +80,7 @@ export function weighBudget(question: BudgetQuestion): BudgetVerdict {
             },
           ]
         : []),
-      ...paceWarning(question, history, turn, next),
+      ...listPaceWarnings(question, history, turn, next),
       ...(next !== null && contextWindow !== null && next.tokens > contextWindow
         ? [
             {
@@ -94,7 +94,7 @@ export function weighBudget(question: BudgetQuestion): BudgetVerdict {
   };
 }
 
-function withCall({ firstTurn, occupancy }: BudgetHistory, input: Tokens | null): BudgetHistory {
+function addCall({ firstTurn, occupancy }: BudgetHistory, input: Tokens | null): BudgetHistory {
   const all = [...occupancy, input];
   const dropped = Math.max(0, all.length - HISTORY_MAX);
   return { firstTurn: firstTurn + dropped, occupancy: all.slice(dropped) };
@@ -120,7 +120,7 @@ function nextOf({ usage, incoming }: BudgetQuestion): BudgetVerdict["projectedNe
 }
 
 /** A warning if the session exceeds its budget at its latest growth. */
-function paceWarning(
+function listPaceWarnings(
   { expectedTurns, budget }: BudgetQuestion,
   { occupancy }: BudgetHistory,
   turn: number,

@@ -1,7 +1,7 @@
 import { formatCount, formatDigits } from "@/lib/core/digits";
 import type { Tokens } from "@/lib/core/units";
 import type { ManifestStep } from "./manifest";
-import { quotedLine } from "./quoted";
+import { quoteLine } from "./quoted";
 import { isPresent, type NeedReport } from "./validate";
 
 export interface RuntimeGateResult {
@@ -21,7 +21,7 @@ export interface NeedsOfStep {
 }
 
 /** The size after everything that can leave has left. An unknown size does not pass. */
-export function budgetGate(tokens: Tokens | null, budget: Tokens | null): RuntimeGateResult {
+export function checkBudget(tokens: Tokens | null, budget: Tokens | null): RuntimeGateResult {
   const numbers = { ...(tokens !== null && { tokens }), ...(budget !== null && { budget }) };
   if (tokens === null || budget === null) {
     const message = tokens === null ? "the size of the window is not known" : "no budget is known";
@@ -44,7 +44,7 @@ export function planGate(written: string, read: string | null): RuntimeGateResul
   const line = a.findIndex((text, i) => text !== b[i]);
   const at = line < 0 ? a.length : line;
   return fail(
-    `The plan reads otherwise from line ${at + 1}: written ${quotedLine(a[at] ?? "")}, read ${quotedLine(b[at] ?? "")}.`,
+    `The plan reads otherwise from line ${at + 1}: written ${quoteLine(a[at] ?? "")}, read ${quoteLine(b[at] ?? "")}.`,
   );
 }
 
@@ -52,7 +52,7 @@ export function planGate(written: string, read: string | null): RuntimeGateResul
  * Evidence that left is at risk while its step can still be held back. It passes again when it was restored
  * or fetched again. Evidence that was never there is still to come.
  */
-export function evidenceGate(steps: readonly NeedsOfStep[]): RuntimeGateResult {
+export function checkEvidence(steps: readonly NeedsOfStep[]): RuntimeGateResult {
   const all = steps.flatMap(({ step, needs }) =>
     needs.flatMap((need) => (need.state === "unknown" ? [] : [{ step, need }])),
   );
@@ -75,6 +75,6 @@ export function evidenceGate(steps: readonly NeedsOfStep[]): RuntimeGateResult {
         ? "nothing is left to get it back"
         : `call ${need.call.tool} again`;
   const more = gone.length === 1 ? "" : ` ${formatCount(gone.length - 1, "other need")} left it, too.`;
-  const message = `Step ${quotedLine(step.id, 80)} has not run and needs ${quotedLine(need.need, 120)}, which left the context: ${way}.${more}`;
+  const message = `Step ${quoteLine(step.id, 80)} has not run and needs ${quoteLine(need.need, 120)}, which left the context: ${way}.${more}`;
   return { gate: EVIDENCE_GATE, passed: false, message, numbers };
 }

@@ -1,14 +1,14 @@
 import { formatCount } from "@/lib/core/digits";
 import type { Message } from "@/lib/policies/contract/message";
-import { withText } from "@/lib/policies/contract/message";
+import { setText } from "@/lib/policies/contract/message";
 import type { ItemStatus, ProjectionRecord } from "@/lib/policies/contract/projection";
 import type { PolicyRun } from "@/lib/policies/run";
-import { jsonOf } from "@/lib/policies/shared/estimate";
+import { writeJson } from "@/lib/policies/shared/estimate";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { SHORT_TEXT_CHARS } from "@/lib/core/trace/limits";
-import { referenceIn, referenceText } from "./reference";
-import { resultId } from "./scene";
+import { findReference, writeReference } from "./reference";
+import { makeResultId } from "./scene";
 
 /** A message of the history that does not stand unchanged. */
 export interface LeftItem {
@@ -40,27 +40,28 @@ export function leaveReferences(
   hashOf: (text: string) => string,
   before: ProjectionRecord | null = null,
 ): LeftReferences {
-  const known = new Set((before?.inserted ?? []).map(({ message }) => referenceIn(message.text)));
+  const known = new Set((before?.inserted ?? []).map(({ message }) => findReference(message.text)));
   const kept = new Map<string, BlockStatement>();
   const references = new Map<number, string>();
   const keep = (block: BlockStatement, text: string): string => {
     kept.set(block.id, block);
-    return referenceText({ session, block: hashOf(text) });
+    return writeReference({ session, block: hashOf(text) });
   };
   for (let index = 0; index < run.history.length; index++) {
     const shown = run.shown.at(index);
     const original = run.history.at(index);
     if (shown === null || shown === original) continue;
-    const reference = leaveInText(run, index, shown, (text) => keep(blockOf(original, hashOf), text));
+    const reference = leaveInText(run, index, shown, (text) => keep(makeBlock(original, hashOf), text));
     if (reference !== null) references.set(index, reference);
   }
-  for (const { from, to } of goneRuns(run)) {
-    const messages = gone(run, from, to);
-    const list = [LIST_HEADER, ...messages.map((message) => lineOf(message, hashOf))].join("\n");
-    const reference = referenceText({ session, block: hashOf(list) });
+  for (const { from, to } of listGoneRuns(run)) {
+    const messages = listGone(run, from, to);
+    const list = [LIST_HEADER, ...messages.map((message) => writeLine(message, hashOf))].join("\n");
+    const reference = writeReference({ session, block: hashOf(list) });
     if (!known.has(reference)) {
       for (const message of messages)
-        if (wholeText(message).length > STAYS_CHARS) keep(blockOf(message, hashOf), wholeText(message));
+        if (joinWholeText(message).length > STAYS_CHARS)
+          keep(makeBlock(message, hashOf), joinWholeText(message));
       const id = `left:${hashOf(list).slice(0, 12)}`;
       const label = formatCount(to - from, "message that left the window", "messages that left the window");
       keep({ id, kind: "other", label, content: list }, list);
@@ -68,11 +69,11 @@ export function leaveReferences(
     insertNote(run, from, to, reference);
     for (let index = from; index < to; index++) references.set(index, reference);
   }
-  return { left: leftItems(run, references, hashOf), kept: [...kept.values()] };
+  return { left: listLeftItems(run, references, hashOf), kept: [...kept.values()] };
 }
 
 /** Without leaving references. */
-export function leftItems(
+export function listLeftItems(
   run: PolicyRun,
   references: ReadonlyMap<number, string>,
   hashOf: (text: string) => string,
@@ -83,7 +84,7 @@ export function leftItems(
     if (status === "kept") continue;
     const message = run.history.at(index);
     const reference = references.get(index) ?? null;
-    items.push({ item: message.id, status, block: blockId(message, hashOf), reference });
+    items.push({ item: message.id, status, block: makeBlockId(message, hashOf), reference });
   }
   return items;
 }
@@ -96,9 +97,9 @@ function leaveInText(
   keep: (text: string) => string,
 ): string | null {
   const original = run.history.at(index);
-  const known = referenceIn(shown.text);
-  if (known !== null && referenceIn(original.text) !== known) return known;
-  if (shown.text === original.text) return keep(wholeText(original));
+  const known = findReference(shown.text);
+  if (known !== null && findReference(original.text) !== known) return known;
+  if (shown.text === original.text) return keep(joinWholeText(original));
   if (original.text.length <= STAYS_CHARS) {
     run.shown.apply([{ status: "kept", from: index, to: index + 1 }]);
     return null;
@@ -107,11 +108,11 @@ function leaveInText(
   const note = `[${formatCount(original.text.length, "character")} stood here. restore ${reference}]`;
   const text = shown.text === "" ? note : `${shown.text}\n${note}`;
   const status = run.shown.statusAt(index) === "cleared" ? "cleared" : "trimmed";
-  run.shown.apply([{ status, index, message: withText(shown, text) }]);
+  run.shown.apply([{ status, index, message: setText(shown, text) }]);
   return reference;
 }
 
-function* goneRuns(run: PolicyRun): Generator<{ from: number; to: number }> {
+function* listGoneRuns(run: PolicyRun): Generator<{ from: number; to: number }> {
   for (let index = 0; index < run.history.length; index++) {
     if (run.shown.at(index) !== null) continue;
     const from = index;
@@ -120,7 +121,7 @@ function* goneRuns(run: PolicyRun): Generator<{ from: number; to: number }> {
   }
 }
 
-function gone(run: PolicyRun, from: number, to: number): Message[] {
+function listGone(run: PolicyRun, from: number, to: number): Message[] {
   return Array.from({ length: to - from }, (_, i) => run.history.at(from + i));
 }
 
@@ -137,29 +138,29 @@ function insertNote(run: PolicyRun, from: number, to: number, reference: string)
   run.shown.apply([{ status: "inserted", before, message }]);
 }
 
-function lineOf(message: Message, hashOf: (text: string) => string): string {
-  const text = wholeText(message);
+function writeLine(message: Message, hashOf: (text: string) => string): string {
+  const text = joinWholeText(message);
   const { role, toolName } = message;
   const content = text.length > STAYS_CHARS ? { hash: hashOf(text) } : { text };
   return JSON.stringify({
-    block: blockId(message, hashOf),
+    block: makeBlockId(message, hashOf),
     role,
     ...(toolName !== undefined && { toolName }),
     ...content,
   });
 }
 
-function wholeText({ text, thinking, toolCalls = [] }: Message): string {
-  const calls = toolCalls.map(({ name, args }) => `${name} ${jsonOf(args)}`);
+function joinWholeText({ text, thinking, toolCalls = [] }: Message): string {
+  const calls = toolCalls.map(({ name, args }) => `${name} ${writeJson(args)}`);
   return [...(thinking === undefined ? [] : [thinking]), ...(text === "" ? [] : [text]), ...calls].join("\n");
 }
 
-function blockOf(message: Message, hashOf: (text: string) => string): BlockStatement {
+function makeBlock(message: Message, hashOf: (text: string) => string): BlockStatement {
   const { role, toolCallId, toolName } = message;
   return {
-    id: blockId(message, hashOf),
+    id: makeBlockId(message, hashOf),
     kind: KINDS[role],
-    content: role === "tool" ? message.text : wholeText(message),
+    content: role === "tool" ? message.text : joinWholeText(message),
     ...(toolCallId !== undefined && { toolCallId }),
     ...(toolName !== undefined && { toolName }),
   };
@@ -175,10 +176,10 @@ const KINDS = {
 const ID_HASH_CHARS = 12;
 
 /** Equal to the id in a recording of the raw calls. */
-export function blockId(message: Message, hashOf: (text: string) => string): string {
+export function makeBlockId(message: Message, hashOf: (text: string) => string): string {
   const { role, toolCallId } = message;
-  if (role === "tool" && toolCallId !== undefined) return resultId(toolCallId);
-  return `${KINDS[role]}:${hashOf(wholeText(message).trim()).slice(0, ID_HASH_CHARS)}`;
+  if (role === "tool" && toolCallId !== undefined) return makeResultId(toolCallId);
+  return `${KINDS[role]}:${hashOf(joinWholeText(message).trim()).slice(0, ID_HASH_CHARS)}`;
 }
 
 /** `null` when the text is not such a list. */

@@ -21,12 +21,12 @@ export function isOpenStep({ status }: Pick<ManifestStep, "status">): boolean {
   return status === "pending" || status === "started";
 }
 
-export function concludedSteps({ steps }: PlanManifest): number {
+export function countConcludedSteps({ steps }: PlanManifest): number {
   return steps.filter((step) => !isOpenStep(step)).length;
 }
 
 /** Each with the step that needs it. For a need that is another step, that step's outputs. */
-export function manifestPins({ steps }: PlanManifest): Pin[] {
+export function listManifestPins({ steps }: PlanManifest): Pin[] {
   return steps
     .filter(isOpenStep)
     .flatMap((step) =>
@@ -38,6 +38,6 @@ export function manifestPins({ steps }: PlanManifest): Pin[] {
 
 const MARKS = { pending: " ", started: "~", completed: "x", failed: "!", skipped: "-" } as const;
 
-export function manifestText({ title, steps }: PlanManifest): string {
+export function writeManifest({ title, steps }: PlanManifest): string {
   return [title ?? "Plan", ...steps.map(({ status, text }) => `[${MARKS[status]}] ${text}`)].join("\n");
 }

@@ -11,7 +11,7 @@ export interface QuoteSource {
  * For a model, between marks with the text's hash, which the text cannot contain, and with a line that says
  * that it is data.
  */
-export function quoted(text: string, { source, part }: QuoteSource): string {
+export function quoteText(text: string, { source, part }: QuoteSource): string {
   const mark = `quoted-data-${hashContent(text).slice(0, MARK_CHARS)}`;
   const range =
     part === undefined ? "" : ` characters="${part.offset}-${part.offset + text.length} of ${part.total}"`;
@@ -27,7 +27,7 @@ export function quoted(text: string, { source, part }: QuoteSource): string {
 const LINE_CHARS_MAX = 300;
 
 /** For a sentence: on one line, in quotes, cut if long. */
-export function quotedLine(text: string, charsMax = LINE_CHARS_MAX): string {
+export function quoteLine(text: string, charsMax = LINE_CHARS_MAX): string {
   const line = text.replace(/\s+/g, " ").trim();
   return JSON.stringify(line.length > charsMax ? `${line.slice(0, charsMax)}…` : line);
 }

@@ -10,7 +10,7 @@ const IN_TEXT = /sightglass:\/\/[^/\s[\]"'<>]{1,200}\/[^/\s[\]"'<>]{1,1600}/;
 const HASH = /^[0-9a-f]{32}$/;
 
 /** `sightglass://ses_…/HASH`. */
-export function referenceText({ session, block }: RuntimeReference): string {
+export function writeReference({ session, block }: RuntimeReference): string {
   return `${SCHEME}${session}/${encodeURIComponent(block)}`;
 }
 
@@ -25,7 +25,7 @@ export function parseReference(text: string): RuntimeReference | null {
   }
 }
 
-export function referenceIn(text: string): string | null {
+export function findReference(text: string): string | null {
   return text.includes(SCHEME) ? (IN_TEXT.exec(text)?.[0] ?? null) : null;
 }
 

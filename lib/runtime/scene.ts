@@ -1,5 +1,5 @@
 import type { Message } from "@/lib/policies/contract/message";
-import { jsonOf } from "@/lib/policies/shared/estimate";
+import { writeJson } from "@/lib/policies/shared/estimate";
 import type { BlockStatement, WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { Fold } from "@/lib/core/trace/fold/fold";
@@ -7,7 +7,7 @@ import type { Recording } from "@/lib/core/trace/fold/recording";
 import { makeTextFinder } from "@/lib/core/trace/fold/recording";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { isMarkedAsCut } from "@/lib/core/window/shown-text";
-import { referenceIn } from "./reference";
+import { findReference } from "./reference";
 
 /** The turn in which everything remembered stood in full. The next turn is about to be called. */
 export const REMEMBERED_TURN = 0;
@@ -17,7 +17,7 @@ const SESSION = "next";
 const PLACEHOLDER_CHARS_MAX = 400;
 
 /** Named as in recordings of raw calls. */
-export function resultId(callId: string): string {
+export function makeResultId(callId: string): string {
   return `result:${callId}`;
 }
 
@@ -26,14 +26,14 @@ export function resultId(callId: string): string {
  * session. So the code for recordings can judge it.
  * @param remembered blocks with their full text
  */
-export function runtimeScene(
+export function buildRuntimeScene(
   window: readonly WindowEntryStatement[],
   remembered: readonly BlockStatement[],
 ): Recording {
   const texts = new Map<string, string>();
   const fold = new Fold({
     counted: () => 0,
-    hashOf: numbered(),
+    hashOf: makeNumbering(),
     onText: (hash, text) => texts.set(hash, text),
   });
   fold.add([turn(REMEMBERED_TURN, remembered), turn(NEXT_TURN, window)]);
@@ -43,7 +43,7 @@ export function runtimeScene(
 const END_CHARS = 24;
 
 /** Names for texts inside one scene. A content hash would cost as much as the rest. */
-function numbered(): (text: string) => string {
+function makeNumbering(): (text: string) => string {
   const names = new Map<string, { readonly text: string; readonly name: string }[]>();
   let count = 0;
   return (text) => {
@@ -58,11 +58,11 @@ function numbered(): (text: string) => string {
 }
 
 /** @param remembered ids of blocks that are known in full */
-export function windowOfMessages(
+export function buildWindowOfMessages(
   messages: readonly Message[],
   remembered: ReadonlySet<string> = new Set(),
 ): WindowEntryStatement[] {
-  return messages.flatMap((message) => entriesOf(message, remembered));
+  return messages.flatMap((message) => listEntries(message, remembered));
 }
 
 function turn(index: number, entries: readonly WindowEntryStatement[]): TraceEvent {
@@ -77,25 +77,26 @@ function turn(index: number, entries: readonly WindowEntryStatement[]): TraceEve
   };
 }
 
-function entriesOf(message: Message, known: ReadonlySet<string>): WindowEntryStatement[] {
-  if (message.role === "tool") return [resultOf(message, known)];
+function listEntries(message: Message, known: ReadonlySet<string>): WindowEntryStatement[] {
+  if (message.role === "tool") return [makeResult(message, known)];
   const calls = (message.toolCalls ?? []).map((call) => ({
     id: `call:${call.id}`,
     kind: "tool_call" as const,
     toolCallId: call.id,
     toolName: call.name,
-    content: jsonOf(call.args),
+    content: writeJson(call.args),
   }));
-  const text = message.text === "" ? [] : [{ id: message.id, kind: kindOf(message), content: message.text }];
+  const text =
+    message.text === "" ? [] : [{ id: message.id, kind: findKind(message), content: message.text }];
   return [...text, ...calls];
 }
 
-function resultOf(message: Message, known: ReadonlySet<string>): WindowEntryStatement {
+function makeResult(message: Message, known: ReadonlySet<string>): WindowEntryStatement {
   const { toolCallId, toolName, text, isError } = message;
-  const id = toolCallId === undefined ? message.id : resultId(toolCallId);
+  const id = toolCallId === undefined ? message.id : makeResultId(toolCallId);
   // The block is not remembered, and its text says that it is not complete.
   const isUnknown = !known.has(id) && text.length <= PLACEHOLDER_CHARS_MAX && isMarkedAsCut(text);
-  const reference = referenceIn(text);
+  const reference = findReference(text);
   return {
     id,
     kind: "tool_result",
@@ -110,7 +111,7 @@ function resultOf(message: Message, known: ReadonlySet<string>): WindowEntryStat
   };
 }
 
-function kindOf({ role, source }: Message): SourceKind {
+function findKind({ role, source }: Message): SourceKind {
   if (source !== undefined) return source.kind;
   return role === "system" ? "system_rules" : role === "assistant" ? "assistant_text" : "user_message";
 }

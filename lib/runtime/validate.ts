@@ -10,7 +10,7 @@ import type { Recording } from "@/lib/core/trace/fold/recording";
 import { pairCalls, type CallPairs } from "@/lib/core/window/call-pairs";
 import type { ManifestStep, PlanManifest } from "./manifest";
 import { isOpenStep } from "./manifest";
-import { referenceIn } from "./reference";
+import { findReference } from "./reference";
 import { NEXT_TURN } from "./scene";
 
 export const VALIDATION_ACTIONS = ["proceed", "refetch", "replan", "abort"] as const;
@@ -52,7 +52,7 @@ export function isPresent({ state }: Pick<NeedReport, "state">): boolean {
 /**
  * It proceeds with everything in the window, asks for what can be had again, needs a new plan where something
  * cannot, and gives up when it is over, unknown or without a task.
- * @param scene the window, as `runtimeScene` makes it of messages
+ * @param scene the window, as `buildRuntimeScene` makes it of messages
  * @param remembered what else is known of needs, by need
  */
 export function validateStep(
@@ -61,19 +61,19 @@ export function validateStep(
   step: ManifestStep,
   remembered: ReadonlyMap<string, RememberedNeed>,
 ): Validation {
-  const needs = needReports(scene, plan, step, remembered);
+  const needs = listNeedReports(scene, plan, step, remembered);
   const absent = needs.filter((need) => !isPresent(need));
-  const problem = problemOf(scene, step);
+  const problem = findProblem(scene, step);
   if (problem !== null) return { action: "abort", problem, needs };
   if (absent.length === 0) return { action: "proceed", problem: null, needs };
-  return { action: absent.every(canBeHadAgain) ? "refetch" : "replan", problem: null, needs };
+  return { action: absent.every(isAvailableAgain) ? "refetch" : "replan", problem: null, needs };
 }
 
-function canBeHadAgain({ reference, call }: NeedReport): boolean {
+function isAvailableAgain({ reference, call }: NeedReport): boolean {
   return reference !== null || call !== null;
 }
 
-function problemOf({ session }: Recording, step: ManifestStep): string | null {
+function findProblem({ session }: Recording, step: ManifestStep): string | null {
   if (!isOpenStep(step)) return `the step is ${step.status} already`;
   const asks = session.residencies.some(
     ({ block, from }) =>
@@ -82,7 +82,7 @@ function problemOf({ session }: Recording, step: ManifestStep): string | null {
   return asks ? null : "the window holds no message of the user: the task itself is gone";
 }
 
-function needReports(
+function listNeedReports(
   scene: Recording,
   plan: PlanManifest,
   step: ManifestStep,
@@ -95,8 +95,8 @@ function needReports(
   const resolve = makeNeedResolver(scene, calls, plan);
   return step.needs.flatMap((need): NeedReport[] => {
     const known = remembered.get(need) ?? { reference: null, lastSeen: null };
-    const blocks = resolve(need) ?? byArgument(scene, calls, need);
-    if (blocks.length === 0) return [unknownNeed(need, known)];
+    const blocks = resolve(need) ?? findByArgument(scene, calls, need);
+    if (blocks.length === 0) return [makeUnknownNeed(need, known)];
     return blocks.map((block): NeedReport => {
       const used = readUsedPart(texts, block, step, []);
       const place = places.at(used, NEXT_TURN);
@@ -104,7 +104,7 @@ function needReports(
         (one) => one.block === block && one.from === NEXT_TURN,
       );
       const shown = residency === undefined ? "" : texts.readNormal(residency);
-      const left = residency === undefined ? null : referenceIn(texts.readShown(residency));
+      const left = residency === undefined ? null : findReference(texts.readShown(residency));
       return {
         need,
         state: place.state,
@@ -117,13 +117,13 @@ function needReports(
             : listMissingParts(texts, used, shown).filter((one) => one !== ""),
         lastSeen: known.lastSeen,
         reference: left ?? known.reference,
-        call: callOf(scene, calls, block),
+        call: findCall(scene, calls, block),
       };
     });
   });
 }
 
-function unknownNeed(need: string, { reference, lastSeen }: RememberedNeed): NeedReport {
+function makeUnknownNeed(need: string, { reference, lastSeen }: RememberedNeed): NeedReport {
   const state = lastSeen === null && reference === null ? "unknown" : "dangling";
   return {
     need,
@@ -138,7 +138,7 @@ function unknownNeed(need: string, { reference, lastSeen }: RememberedNeed): Nee
   };
 }
 
-function byArgument(scene: Recording, calls: CallPairs, need: string): readonly number[] {
+function findByArgument(scene: Recording, calls: CallPairs, need: string): readonly number[] {
   const named = [...calls.resultOf].filter(([call]) => {
     const block = scene.session.blocks[call];
     return block !== undefined && (readFullText(scene, block) ?? "").includes(JSON.stringify(need));
@@ -147,7 +147,7 @@ function byArgument(scene: Recording, calls: CallPairs, need: string): readonly 
   return newest === undefined ? [] : [newest[1]];
 }
 
-function callOf(scene: Recording, calls: CallPairs, result: number): NeedReport["call"] {
+function findCall(scene: Recording, calls: CallPairs, result: number): NeedReport["call"] {
   const call = scene.session.blocks[calls.callOf.get(result) ?? -1];
   if (call?.toolName == null) return null;
   return { tool: call.toolName, arguments: readFullText(scene, call) ?? "" };

@@ -1,5 +1,5 @@
 import { formatCount } from "@/lib/core/digits";
-import { quotedLine } from "./quoted";
+import { quoteLine } from "./quoted";
 import type { ManifestStep } from "./manifest";
 import { isPresent, type NeedReport, type Validation } from "./validate";
 
@@ -10,18 +10,18 @@ const ADVICE = {
 } as const;
 
 /** The text for the model; `null` where the step may run. */
-export function validationText(step: ManifestStep, { action, problem, needs }: Validation): string | null {
+export function writeValidation(step: ManifestStep, { action, problem, needs }: Validation): string | null {
   if (action === "proceed") return null;
   const absent = needs.filter((need) => !isPresent(need));
-  const name = `Step ${quotedLine(step.id, 80)}`;
+  const name = `Step ${quoteLine(step.id, 80)}`;
   const opening =
     problem === null
-      ? `${name} may not run: ${absentWords(absent.length, needs.length)} not in the context.`
+      ? `${name} may not run: ${describeAbsent(absent.length, needs.length)} not in the context.`
       : `${name} may not run: ${problem}.`;
-  return [opening, ...absent.map((need) => `- ${needLine(need)}`), ADVICE[action]].join("\n");
+  return [opening, ...absent.map((need) => `- ${writeNeed(need)}`), ADVICE[action]].join("\n");
 }
 
-function absentWords(absent: number, all: number): string {
+function describeAbsent(absent: number, all: number): string {
   if (all === 1) return "what it needs is";
   const verb = absent === 1 ? "is" : "are";
   return absent === all
@@ -29,21 +29,21 @@ function absentWords(absent: number, all: number): string {
     : `${absent} of the ${formatCount(all, "thing")} that it needs ${verb}`;
 }
 
-function needLine(need: NeedReport): string {
+function writeNeed(need: NeedReport): string {
   const { call, lastSeen, reference, missing } = need;
-  const made = call === null ? "" : `, the result of ${call.tool} ${quotedLine(call.arguments)}`;
+  const made = call === null ? "" : `, the result of ${call.tool} ${quoteLine(call.arguments)}`;
   const seen = lastSeen === null ? "" : ` It was last in the context at turn ${lastSeen.turn}.`;
   const lost =
     missing.length === 0
       ? ""
-      : ` What stands there now does not say ${missing.map((one) => quotedLine(one, 80)).join(", ")}.`;
+      : ` What stands there now does not say ${missing.map((one) => quoteLine(one, 80)).join(", ")}.`;
   const words = need.residual
     ? " Only earlier words of your own still mention it; they are not evidence."
     : "";
   const again = call === null ? null : `call ${call.tool} again with the same arguments, if it only reads`;
   const way = reference === null ? again : `restore ${reference}`;
   const back = way === null ? " There is no way to get it back." : ` To get it back: ${way}.`;
-  return `${quotedLine(need.need, 120)}${made}: ${STATES[need.state]}.${seen}${lost}${words}${back}`;
+  return `${quoteLine(need.need, 120)}${made}: ${STATES[need.state]}.${seen}${lost}${words}${back}`;
 }
 
 const STATES = {

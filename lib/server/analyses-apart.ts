@@ -48,7 +48,7 @@ export class AnalysesApart implements Analyses {
     for (let no = 1; no <= PROCESSES_MAX; no++) {
       signal.throwIfAborted();
       const { end, isFresh } = await place.ask({ session: key }, signal);
-      if ("answer" in end) return void doneOf(end.answer);
+      if ("answer" in end) return void findDone(end.answer);
       signal.throwIfAborted();
       const reason = this.limitOf(end, isFresh);
       if (reason !== null) return refuseAnalysis(db, key, reason);
@@ -64,7 +64,7 @@ export class AnalysesApart implements Analyses {
   async ofNewSessions(db: Database, project: string, signal: AbortSignal): Promise<NewAnalyses> {
     const { end } = await this.placeFor(true).ask({ project }, signal);
     signal.throwIfAborted();
-    const done = "answer" in end ? doneOf(end.answer) : null;
+    const done = "answer" in end ? findDone(end.answer) : null;
     if (done !== null) return done;
     // One of them ended the process. A job of its own for each finds out which.
     return analyseEachAlone(db, project);
@@ -84,7 +84,7 @@ export class AnalysesApart implements Analyses {
 }
 
 /** @throws Error when the analysis failed */
-function doneOf(answer: AnalyserAnswer): NewAnalyses | null {
+function findDone(answer: AnalyserAnswer): NewAnalyses | null {
   if ("done" in answer) return answer.done;
   throw answer.isAway ? new AwayElsewhere(answer.failure) : new Error(answer.failure);
 }

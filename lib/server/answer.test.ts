@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, it } from "vitest";
-import { bodyBytes } from "@/lib/http/read-body";
-import { asAppError } from "@/lib/http/respond";
+import { readBodyBytes } from "@/lib/http/read-body";
+import { toAppError } from "@/lib/http/respond";
 import type { Handler } from "@/lib/http/serve";
 import { answerUpTo, answerWith } from "./answer";
 
@@ -69,7 +69,7 @@ it("goes on after a sender that hung up, who is told nothing and who is no error
   const errors: unknown[] = [];
   const echo: Handler = async (request) => {
     const text = await request.text().catch((error: unknown) => {
-      errors.push(asAppError(error).code);
+      errors.push(toAppError(error).code);
       return "";
     });
     return new Response(String(text.length));
@@ -100,9 +100,9 @@ it.each([
   for (const isAnnounced of [true, false]) {
     const base = await serving(
       async (request) =>
-        bodyBytes(request, LIMITS).then(
+        readBodyBytes(request, LIMITS).then(
           ({ length }) => new Response(`here ${length}`),
-          (error: unknown) => Response.json({ code: asAppError(error).code }),
+          (error: unknown) => Response.json({ code: toAppError(error).code }),
         ),
       async (handler, incoming, outgoing) => {
         const taken = await answerUpTo(MAX, handler, incoming, outgoing);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { clientAddress } from "./client-address";
+import { findClientAddress } from "./client-address";
 
-describe("clientAddress", () => {
+describe("findClientAddress", () => {
   it.each([
     ["without a proxy, the peer, whatever the request claims", "203.0.113.9", "10.0.0.1", 0, "203.0.113.9"],
     ["with one proxy, what it saw", "10.0.0.1", "203.0.113.9", 1, "203.0.113.9"],
@@ -23,6 +23,6 @@ describe("clientAddress", () => {
     ["IPv6 in another spelling", "10.0.0.1", "2001:0DB8:0:0::0001", 1, "2001:db8::1"],
     ["IPv6 of a link", "fe80::1%eth0", undefined, 0, "fe80::1%eth0"],
   ])("is, %s", (_, peer, forwarded, proxies, address) =>
-    expect(clientAddress(peer, forwarded, proxies)).toBe(address),
+    expect(findClientAddress(peer, forwarded, proxies)).toBe(address),
   );
 });

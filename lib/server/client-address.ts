@@ -7,18 +7,18 @@ import ipaddr from "ipaddr.js";
  * @param forwarded the header `x-forwarded-for`
  * @param trustedProxies the number of proxies in front of this instance
  */
-export function clientAddress(
+export function findClientAddress(
   peer: string | undefined,
   forwarded: string | undefined,
   trustedProxies: number,
 ): string {
   const seen = (forwarded ?? "").split(",").map((address) => address.trim());
   const reported = trustedProxies > 0 ? seen.at(-trustedProxies) : undefined;
-  return bareAddress(reported === undefined || reported === "" ? (peer ?? "unknown") : reported);
+  return stripAddress(reported === undefined || reported === "" ? (peer ?? "unknown") : reported);
 }
 
 /** Removes the port that some proxies add. Every spelling of an address gives the same text, so that it is counted as one. */
-function bareAddress(address: string): string {
+function stripAddress(address: string): string {
   const [, bracketed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(address) ?? [];
   const [, dotted] = /^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(address) ?? [];
   const bare = bracketed ?? dotted ?? address;

@@ -30,19 +30,19 @@ export function isWorthCollecting({ heap, floor, busy, quietLooks }: Looked): bo
  * @param collect how
  */
 export function collectWhenQuiet(collect = collectGarbage): void {
-  let floor = heapBytes();
+  let floor = measureHeap();
   let before = { at: performance.now(), cpu: process.cpuUsage() };
   // Until there was work, there is nothing to collect.
   let quietLooks = LOOKS_UNTIL_LAST;
   setInterval(() => {
     const now = { at: performance.now(), cpu: process.cpuUsage() };
-    const busy = computedMs(before.cpu, now.cpu) / (now.at - before.at);
+    const busy = measureComputed(before.cpu, now.cpu) / (now.at - before.at);
     before = now;
     quietLooks = busy < QUIET_SHARE ? quietLooks + 1 : 0;
-    floor = Math.min(floor, heapBytes());
-    if (!isWorthCollecting({ heap: heapBytes(), floor, busy, quietLooks })) return;
+    floor = Math.min(floor, measureHeap());
+    if (!isWorthCollecting({ heap: measureHeap(), floor, busy, quietLooks })) return;
     collect();
-    floor = heapBytes();
+    floor = measureHeap();
   }, LOOK_MS).unref();
 }
 
@@ -65,10 +65,10 @@ export function collectAndCompact(): void {
 }
 
 /** Its own computing, because on a busy machine also a process with little to do is long at it. */
-function computedMs(from: NodeJS.CpuUsage, to: NodeJS.CpuUsage): number {
+function measureComputed(from: NodeJS.CpuUsage, to: NodeJS.CpuUsage): number {
   return (to.user + to.system - from.user - from.system) / 1_000;
 }
 
-function heapBytes(): number {
+function measureHeap(): number {
   return process.memoryUsage().heapUsed;
 }

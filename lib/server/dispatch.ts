@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { networkOf } from "@/lib/access/network";
+import { findNetwork } from "@/lib/access/network";
 import { FairGate } from "@/lib/fair-gate";
 import { nextRound } from "@/lib/rounds";
 import { BUSY_ROUTES, type PostedRoutes } from "@/lib/routes/busy";
 import { AppError } from "@/lib/errors";
-import { errorResponse } from "@/lib/http/respond";
+import { answerError } from "@/lib/http/respond";
 import { answerUpTo, send } from "./answer";
-import { LARGE_BYTES, LargeBodies, saysLarge } from "./large-bodies";
+import { LARGE_BYTES, LargeBodies, isSaidLarge } from "./large-bodies";
 import type { ReceiverProcess } from "./receiver-process";
 import { METRICS_PATH } from "./metrics";
 import { pageInSpan } from "./page-span";
@@ -55,7 +55,7 @@ const TOO_MANY = new AppError(
  * Makes the function that has every request answered so that none keeps the others waiting: pages take turns, what agents
  * send is answered without the framework of the pages, and large bodies by another process.
  */
-export function dispatcher({ app, posted, receiver, metrics, build, pageName }: Answerers): Answering {
+export function makeDispatcher({ app, posted, receiver, metrics, build, pageName }: Answerers): Answering {
   const files = build === null ? null : join(build, "static");
   const pages = new FairGate(PAGES);
   const posts = new FairGate(POSTS);
@@ -67,56 +67,56 @@ export function dispatcher({ app, posted, receiver, metrics, build, pageName }: 
   );
 
   const answerInTurn: Answering = async (request, response) => {
-    const end = await turnOf(posts, callerOf(request), response);
+    const end = await turnOf(posts, findCallerName(request), response);
     if (end === "gone") return;
-    if (end === null) return send(errorResponse(TOO_MANY), response);
+    if (end === null) return send(answerError(TOO_MANY), response);
     response.once("close", end);
     await app(request, response);
   };
 
   const answerPosted: Answering = async (request, response) => {
-    const path = pathOf(request);
+    const path = readPath(request);
     const bytesMax = path === IMPORT_PATH ? IMPORT_LARGE_BYTES : LARGE_BYTES;
-    const isLarge = saysLarge(request.headers, bytesMax);
+    const isLarge = isSaidLarge(request.headers, bytesMax);
     if (isLarge) loaded = await posted;
     await nextRound(path.startsWith(RUNTIME_PATH) ? "urgent" : "fresh");
     const handler = loaded.get(path);
     if (handler === undefined) return answerInTurn(request, response);
-    const caller = callerOf(request);
+    const caller = findCallerName(request);
     // Of a large body nothing is read here, but who asks is known, and what may not be is refused, before anybody else is asked.
     const taken = await answerUpTo(isLarge ? 0 : bytesMax, handler, request, response);
     if (taken !== null) await large.answer(caller, request, response, taken);
   };
 
   const page: Answering = (request, response) =>
-    servePage(pages, callerOf(request), response, () =>
-      pageInSpan(pageName(pathOf(request)), request, response, () => {
+    servePage(pages, findCallerName(request), response, () =>
+      pageInSpan(pageName(readPath(request)), request, response, () => {
         answerUnavailable(response, String(request.headers["x-nonce"]));
         return app(request, response);
       }),
     );
 
   return async (request, response) => {
-    if (pathOf(request) === METRICS_PATH) return send(await metrics(request), response);
-    if (isPage(pathOf(request))) return page(request, response);
+    if (readPath(request) === METRICS_PATH) return send(await metrics(request), response);
+    if (isPage(readPath(request))) return page(request, response);
     if (request.method === "POST") return answerPosted(request, response);
     if (files !== null && (await servePacked(request, response, files))) return;
-    await nextRound(WATCHED_PATHS.has(pathOf(request)) ? "urgent" : "fresh");
+    await nextRound(WATCHED_PATHS.has(readPath(request)) ? "urgent" : "fresh");
     await app(request, response);
   };
 }
 
 /** What watches over an instance often asks at the root. @param target of a request @returns where that is answered */
-export function atItsPlace(target: string | undefined): string {
+export function placePath(target: string | undefined): string {
   return (target ?? "/").replace(/^\/(health|ready)(?=$|\?)/, "/api/v1/$1");
 }
 
 /** The path that a request asks for, without its parameters. */
-export function pathOf(request: IncomingMessage): string {
+export function readPath(request: IncomingMessage): string {
   return (request.url ?? "/").split("?", 1)[0] ?? "/";
 }
 
 /** Whom the turns of a request count for: its network. */
-function callerOf(request: IncomingMessage): string {
-  return networkOf(String(request.headers["x-sightglass-address"] ?? ""));
+function findCallerName(request: IncomingMessage): string {
+  return findNetwork(String(request.headers["x-sightglass-address"] ?? ""));
 }

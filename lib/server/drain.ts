@@ -14,11 +14,11 @@ export function drainAfterAnswer(
 ): void {
   response.once("finish", () => {
     if (request.complete || request.socket.destroyed) return;
-    drain(request, limits);
+    drainRequest(request, limits);
   });
 }
 
-function drain(request: IncomingMessage, { bytesMax, msMax }: DrainLimits): void {
+function drainRequest(request: IncomingMessage, { bytesMax, msMax }: DrainLimits): void {
   const { socket } = request;
   const close = () => socket.destroy();
   const timer = setTimeout(close, msMax);

@@ -30,7 +30,7 @@ const OTHER_SITE = "requests from other sites are refused";
  * sites.
  * @returns why the request is refused; `null` when it may pass
  */
-export function refusalOf(
+export function findRefusal(
   { host, origin, site, method }: RequestOrigin,
   publicOrigin: PublicOrigin = null,
 ): string | null {
@@ -49,15 +49,15 @@ export function refusalOf(
 /**
  * A program that serves no pages takes nothing that a page sends: browsers name the page in `origin` or `sec-fetch-site`, and
  * pages can leave out neither.
- * @returns as {@link refusalOf}
+ * @returns as {@link findRefusal}
  */
-export function refusalOfPages(request: RequestOrigin): string | null {
+export function findPageRefusal(request: RequestOrigin): string | null {
   const { origin, site } = request;
-  return refusalOf(request) ?? (origin === undefined && (site ?? "none") === "none" ? null : OTHER_SITE);
+  return findRefusal(request) ?? (origin === undefined && (site ?? "none") === "none" ? null : OTHER_SITE);
 }
 
 /** Whether a request names its host twice, so that two programs could each read another. @param raw names and values in turn */
-export function namesTwoHosts(raw: readonly string[]): boolean {
+export function hasTwoHosts(raw: readonly string[]): boolean {
   return raw.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host").length > 1;
 }
 
@@ -70,9 +70,9 @@ export interface Unanswerable {
 }
 
 /** Requests that the framework of the pages would answer with an error of its own. `null` for all others. */
-export function unanswerable(method: string | undefined, url: string | undefined): Unanswerable | null {
+export function findUnanswerable(method: string | undefined, url: string | undefined): Unanswerable | null {
   if (!METHODS.includes(method ?? "GET")) return { status: 405, message: "no route takes this method" };
-  if (holdsMoreParameters(url ?? "", PARAMETERS_MAX))
+  if (hasMoreParameters(url ?? "", PARAMETERS_MAX))
     return { status: 414, message: `expected at most ${PARAMETERS_MAX} parameters` };
   return isReadablePath(url) ? null : { status: 400, message: "expected a path, in UTF-8" };
 }
@@ -80,7 +80,7 @@ export function unanswerable(method: string | undefined, url: string | undefined
 /** More than any page or route has, and few enough that nobody waits while they are read. */
 const PARAMETERS_MAX = 200;
 
-function holdsMoreParameters(url: string, max: number): boolean {
+function hasMoreParameters(url: string, max: number): boolean {
   let count = 0;
   for (let at = url.indexOf("&"); at >= 0; at = url.indexOf("&", at + 1)) if (++count >= max) return true;
   return false;

@@ -1,7 +1,7 @@
 import { importJob } from "@/lib/commands/jobs/import-job";
-import { runJob, runningJob } from "@/lib/commands/jobs/running-job";
+import { runJob, findRunningJob } from "@/lib/commands/jobs/running-job";
 import { getDatabaseUrl, openDatabase } from "@/lib/db/client";
-import { workAskedFor } from "@/lib/jobs/add-jobs";
+import { waitForWork } from "@/lib/jobs/add-jobs";
 import { endWith } from "./exit-code";
 
 /**
@@ -16,9 +16,9 @@ async function main([project, id]: readonly string[]): Promise<void> {
   process.once("disconnect", () => process.exit(1));
   if (!process.connected) process.exit(1);
   const db = openDatabase(getDatabaseUrl());
-  const job = await runningJob({ ctx: { db }, input: { project, id } });
+  const job = await findRunningJob({ ctx: { db }, input: { project, id } });
   if (job !== null) await runJob({ ctx: { db, signal: stopping.signal }, input: { job, kind: importJob } });
-  await workAskedFor(db);
+  await waitForWork(db);
 }
 
 main(process.argv.slice(2)).then(() => process.exit(0), endWith);

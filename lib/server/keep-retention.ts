@@ -1,7 +1,7 @@
 import { sayFailure } from "@/lib/db/say-failure";
 import { getDatabase } from "@/lib/db/client";
 import { addMissingJobs } from "@/lib/jobs/add-jobs";
-import { retentionJob } from "@/lib/jobs/job";
+import { makeRetentionJob } from "@/lib/jobs/job";
 
 const FIRST_AFTER_MS = 60_000;
 const EVERY_MS = 60 * 60_000;
@@ -16,7 +16,7 @@ export function keepRetention(): void {
 
 async function ask(): Promise<void> {
   if (process.env.DATABASE_URL === undefined) return;
-  await addMissingJobs(getDatabase(), [retentionJob()]).catch((error: unknown) =>
+  await addMissingJobs(getDatabase(), [makeRetentionJob()]).catch((error: unknown) =>
     sayFailure("workers could not be asked to delete what is older than is kept", error),
   );
 }

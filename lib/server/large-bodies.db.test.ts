@@ -4,21 +4,21 @@ import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { postedRoutes } from "@/lib/routes/busy";
+import { getPostedRoutes } from "@/lib/routes/busy";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker } from "@/lib/testing/worker";
 import { answerWith } from "./answer";
-import { dispatcher } from "./dispatch";
+import { makeDispatcher } from "./dispatch";
 import { LARGE_BYTES } from "./large-bodies";
 import { ReceiverProcess } from "./receiver-process";
 
-const posted = await postedRoutes();
+const posted = await getPostedRoutes();
 testWorker();
 const db = testDatabase();
 const receiver = new ReceiverProcess();
 let given = 0;
 
-const dispatch = dispatcher({
+const dispatch = makeDispatcher({
   app: (_, response) => Promise.resolve(void response.writeHead(404).end()),
   posted: Promise.resolve(posted),
   receiver: {
@@ -189,7 +189,7 @@ it("a process that dies is a request to come again, in the words of the route", 
   const dying = new ReceiverProcess(undefined, "lib/server/no-such-program.ts");
   const server = createServer(
     (request, response) =>
-      void dispatcher({
+      void makeDispatcher({
         app: () => Promise.reject(new Error("not asked")),
         posted: Promise.resolve(posted),
         receiver: dying,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@/lib/errors";
 import { FairGate } from "@/lib/fair-gate";
-import { errorResponse } from "@/lib/http/respond";
+import { answerError } from "@/lib/http/respond";
 import { chooseEncoding, answerRefused } from "@/lib/pipeline/receive/otlp/answer";
 import { send } from "./answer";
 import { turnOf } from "./turn-of";
@@ -18,7 +18,7 @@ const TURN_MS_MAX = 10_000;
 const RETRY_AFTER_S = 2;
 
 /** Whether a body is larger than so many bytes by what its headers say. */
-export function saysLarge(headers: IncomingHttpHeaders, bytesMax = LARGE_BYTES): boolean {
+export function isSaidLarge(headers: IncomingHttpHeaders, bytesMax = LARGE_BYTES): boolean {
   const size = Number(headers["content-length"] ?? 0);
   const isPlain = (headers["content-encoding"] ?? "identity") === "identity";
   return (isPlain ? size : size * COMPRESSED_FACTOR) > bytesMax;
@@ -71,5 +71,5 @@ const LOST = new AppError(
 async function refuse(incoming: IncomingMessage, outgoing: ServerResponse, error: AppError): Promise<void> {
   const isOtlp = /\/v1\/(?:traces|logs|metrics)$/.test((incoming.url ?? "").split("?", 1)[0] ?? "");
   const encoding = chooseEncoding(incoming.headers["content-type"] ?? null) ?? "json";
-  await send(isOtlp ? answerRefused(encoding, error) : errorResponse(error), outgoing);
+  await send(isOtlp ? answerRefused(encoding, error) : answerError(error), outgoing);
 }

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ENDPOINTS } from "@/lib/api/endpoints";
-import { loggablePaths } from "./loggable-path";
+import { makeLoggablePaths } from "./loggable-path";
 import { pageNames } from "./page-span";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "loggable-"));
@@ -21,7 +21,7 @@ const routes = (isDynamic: boolean) =>
 writeFileSync(manifest, JSON.stringify({ staticRoutes: routes(false), dynamicRoutes: routes(true) }));
 
 const SECRETS = ["tOkEn-0123456789_abcdefghijklmnopqrstuvwxyzABC", "0a1b2c3d", "sgk_lowercase", "ses_token"];
-const ways = [loggablePaths(pageNames(manifest)), loggablePaths(pageNames(null))];
+const ways = [makeLoggablePaths(pageNames(manifest)), makeLoggablePaths(pageNames(null))];
 
 describe("what a log says of a path", () => {
   it("is the template of the route, for every declared route with parameters", () => {

@@ -14,7 +14,7 @@ const OWN_FILES = "/_next/";
  *
  * @param pageName the template of a page; `null` for a path of no page
  */
-export function loggablePaths(pageName: (path: string) => string | null): (path: string) => string {
+export function makeLoggablePaths(pageName: (path: string) => string | null): (path: string) => string {
   const own = new Set(
     ENDPOINTS.flatMap(({ path }) => path.split("/")).filter((part) => !PARAMETER.test(part)),
   );

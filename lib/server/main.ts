@@ -7,30 +7,30 @@ import next from "next";
 import type { Instance } from "@/lib/env";
 import { instance } from "@/lib/env";
 import { ENDS_WITHIN_MS } from "@/lib/program.mjs";
-import { clientAddress } from "./client-address";
+import { findClientAddress } from "./client-address";
 import { collectWhenQuiet } from "./collect-when-quiet";
-import { atItsPlace, dispatcher, pathOf, RUNTIME_PATH } from "./dispatch";
+import { placePath, makeDispatcher, readPath, RUNTIME_PATH } from "./dispatch";
 import { drainAfterAnswer } from "./drain";
 import { endWith } from "./exit-code";
 import type { Unanswerable } from "./guard";
-import { isReloadSocket, METHODS, namesTwoHosts, requestOrigin, refusalOf, unanswerable } from "./guard";
-import { decisionsKept } from "@/lib/commands/runtime/decisions";
+import { isReloadSocket, METHODS, hasTwoHosts, requestOrigin, findRefusal, findUnanswerable } from "./guard";
+import { waitForDecisions } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
 import { listenToSupervisor } from "@/lib/queries/ingestion/told-processes";
-import { postedRoutes } from "@/lib/routes/busy";
+import { getPostedRoutes } from "@/lib/routes/busy";
 import { getPulseDatabase } from "@/lib/db/client";
 import { countProcess, countRefusal, OtherProcesses } from "@/lib/metrics";
 import { WriteStop } from "./newer-database";
 import { keepRetention } from "./keep-retention";
 import { answerMetrics } from "./metrics";
 import { ReceiverProcess } from "./receiver-process";
-import { loggablePaths } from "./loggable-path";
+import { makeLoggablePaths } from "./loggable-path";
 import { pageNames } from "./page-span";
 import { logRequest } from "./request-log";
-import { securityHeaders } from "./security-headers";
+import { makeSecurityHeaders } from "./security-headers";
 import { endWhenStalled } from "./stalled-bodies";
 import type { CountsMessage } from "./tell-counts";
-import { addressesOf, startTracing } from "./start-tracing";
+import { listAddresses, startTracing } from "./start-tracing";
 import { useBuiltConfig } from "./built-config.mjs";
 import { warmFirstPage, warmUp } from "./warm-up";
 
@@ -46,7 +46,7 @@ const RETRY_AFTER_S = 5;
 
 async function main(): Promise<void> {
   const settings = instance();
-  const stopTracing = await startTracing("web", addressesOf(settings));
+  const stopTracing = await startTracing("web", listAddresses(settings));
   listenToSupervisor();
   const { host, port } = settings;
   const dev = process.env.NODE_ENV !== "production";
@@ -69,11 +69,11 @@ async function main(): Promise<void> {
     if (told.counted !== undefined) void others.note(told.name ?? "worker", told.pid ?? 0, told.counted);
   });
   // The policies take a while to load, and nobody waits for them to reach the app.
-  const posted = once(server, "listening").then(postedRoutes);
+  const posted = once(server, "listening").then(getPostedRoutes);
   posted.catch(endWith);
   const pageName = pageNames(build === null ? null : path.join(build, "routes-manifest.json"));
-  const loggable = loggablePaths(pageName);
-  const dispatch = dispatcher({
+  const loggable = makeLoggablePaths(pageName);
+  const dispatch = makeDispatcher({
     app: app.getRequestHandler(),
     posted,
     receiver,
@@ -83,7 +83,7 @@ async function main(): Promise<void> {
   });
   server.on("request", (request, response) => {
     response.once("finish", () => countRefusal(response.statusCode));
-    request.url = atItsPlace(request.url);
+    request.url = placePath(request.url);
     drainAfterAnswer(request, response);
     endWhenStalled(request, response);
     const headers = prepare(request, settings, dev);
@@ -91,10 +91,13 @@ async function main(): Promise<void> {
     response.setHeader("x-request-id", id);
     if (settings.logsRequests) logRequest(request, response, { id, loggable });
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const refusal = refusalOf(requestOrigin(request), settings.mode === "team" ? settings.url.origin : null);
-    const nobodys = unanswerable(request.method, request.url);
+    const refusal = findRefusal(
+      requestOrigin(request),
+      settings.mode === "team" ? settings.url.origin : null,
+    );
+    const nobodys = findUnanswerable(request.method, request.url);
     const stopped = writes.refusal(request.method);
-    if (namesTwoHosts(request.rawHeaders))
+    if (hasTwoHosts(request.rawHeaders))
       refuse(response, 400, "invalid_query", "the request names its host twice");
     else if (refusal !== null) refuse(response, 403, "forbidden", refusal);
     else if (nobodys !== null) refuseTarget(response, nobodys);
@@ -130,7 +133,7 @@ async function main(): Promise<void> {
     stopping = true;
     server.close(
       () =>
-        void Promise.allSettled([decisionsKept(), receiver.stop(), stopTracing()]).then(() =>
+        void Promise.allSettled([waitForDecisions(), receiver.stop(), stopTracing()]).then(() =>
           process.exit(0),
         ),
     );
@@ -154,8 +157,8 @@ function prepare(
   dev: boolean,
 ): Record<string, string> {
   const nonce = randomBytes(NONCE_BYTES).toString("base64");
-  const path = pathOf(request);
-  const headers = securityHeaders({ path, nonce, https: url.protocol === "https:", dev });
+  const path = readPath(request);
+  const headers = makeSecurityHeaders({ path, nonce, https: url.protocol === "https:", dev });
   // Compressing an answer that an agent waits for takes longer than sending it.
   if (path.startsWith(RUNTIME_PATH)) delete request.headers["accept-encoding"];
   request.headers["content-security-policy"] = headers["content-security-policy"];
@@ -163,15 +166,15 @@ function prepare(
   request.headers["x-nonce"] = nonce;
   request.headers["x-sightglass-path"] = request.url ?? "/";
   request.headers["x-sightglass-method"] = request.method ?? "GET";
-  request.headers["x-sightglass-address"] = clientAddress(
+  request.headers["x-sightglass-address"] = findClientAddress(
     request.socket.remoteAddress,
-    header(request, "x-forwarded-for"),
+    readHeader(request, "x-forwarded-for"),
     trustedProxies,
   );
   return headers;
 }
 
-function header(request: IncomingMessage, name: string): string | undefined {
+function readHeader(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { getPulseDatabase } from "@/lib/db/client";
 import type { Instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { errorResponse } from "@/lib/http/respond";
+import { answerError } from "@/lib/http/respond";
 import type { OtherProcesses } from "@/lib/metrics";
 import { meters, METRICS_TYPE, metricsText } from "@/lib/metrics";
 import { readStateNow } from "@/lib/queries/metrics/state-now";
@@ -20,12 +20,12 @@ export async function answerMetrics(
   others: OtherProcesses,
 ): Promise<Response> {
   if (metricsKey === null && mode === "team")
-    return errorResponse(
+    return answerError(
       new AppError("not_found", "there are no metrics here; SIGHTGLASS_METRICS_KEY opens them"),
     );
   const [, sent = ""] = BEARER.exec(authorization ?? "") ?? [];
   if (metricsKey !== null && !isSame(sent, metricsKey))
-    return errorResponse(
+    return answerError(
       new AppError("unauthorized", "expected the key of SIGHTGLASS_METRICS_KEY as a bearer token"),
     );
   const own = await meters().registry.getMetricsAsJSON();

@@ -106,7 +106,7 @@ export class ReceiverProcess {
     taken: readonly Buffer[],
   ): Promise<boolean> {
     return new Promise((resolve) => {
-      const headers = { ...withoutConnection(incoming.headers), [RECEIVER_SECRET_HEADER]: this.secret };
+      const headers = { ...stripConnection(incoming.headers), [RECEIVER_SECRET_HEADER]: this.secret };
       const chunked = incoming.headers["content-length"] === undefined && { "transfer-encoding": "chunked" };
       const asked = ask({
         socketPath,
@@ -122,7 +122,7 @@ export class ReceiverProcess {
       outgoing.once("close", () => asked.destroy());
       asked.on("error", () => resolve(outgoing.headersSent || outgoing.destroyed));
       asked.once("response", (answer) => {
-        for (const [name, value] of Object.entries(withoutConnection(answer.headers)))
+        for (const [name, value] of Object.entries(stripConnection(answer.headers)))
           if (value !== undefined) outgoing.setHeader(name, value);
         outgoing.writeHead(answer.statusCode ?? 500);
         answer.on("error", () => outgoing.destroy());
@@ -135,6 +135,6 @@ export class ReceiverProcess {
   }
 }
 
-function withoutConnection(headers: IncomingMessage["headers"]): IncomingMessage["headers"] {
+function stripConnection(headers: IncomingMessage["headers"]): IncomingMessage["headers"] {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_CONNECTION.has(name)));
 }

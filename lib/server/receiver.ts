@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { decisionsKept } from "@/lib/commands/runtime/decisions";
-import { postedRoutes } from "@/lib/routes/busy";
+import { waitForDecisions } from "@/lib/commands/runtime/decisions";
+import { getPostedRoutes } from "@/lib/routes/busy";
 import { instance } from "@/lib/env";
 import { countProcess } from "@/lib/metrics";
 import { ENDS_WITHIN_MS } from "@/lib/program.mjs";
@@ -8,7 +8,7 @@ import { answerWith } from "./answer";
 import { collectWhenQuiet } from "./collect-when-quiet";
 import { drainAfterAnswer } from "./drain";
 import { RECEIVER_SECRET_HEADER } from "./receiver-process";
-import { addressesOf, startTracing } from "./start-tracing";
+import { listAddresses, startTracing } from "./start-tracing";
 import { tellCounts } from "./tell-counts";
 
 /**
@@ -18,8 +18,8 @@ import { tellCounts } from "./tell-counts";
  */
 let secret: string | null = null;
 
-const posted = postedRoutes();
-const tracing = startTracing("receiver", addressesOf(instance()));
+const posted = getPostedRoutes();
+const tracing = startTracing("receiver", listAddresses(instance()));
 
 const server = createServer((request, response) => {
   drainAfterAnswer(request, response);
@@ -54,5 +54,5 @@ process.on("SIGTERM", () => undefined);
 process.once("disconnect", () => {
   server.close();
   setTimeout(() => process.exit(0), ENDS_WITHIN_MS.itself).unref();
-  void Promise.allSettled([decisionsKept(), tracing.then((stop) => stop())]).then(() => process.exit(0));
+  void Promise.allSettled([waitForDecisions(), tracing.then((stop) => stop())]).then(() => process.exit(0));
 });

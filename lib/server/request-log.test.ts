@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { loggablePaths } from "./loggable-path";
+import { makeLoggablePaths } from "./loggable-path";
 import { logRequest } from "./request-log";
 
 it("writes one line for a request, without its parameters, query, headers and bodies", async () => {
   const lines: string[] = [];
   const server = createServer((request, response) => {
-    const loggable = loggablePaths(() => null);
+    const loggable = makeLoggablePaths(() => null);
     logRequest(request, response, { id: "id-1", loggable, write: (line) => lines.push(line) });
     response.writeHead(201, { "content-length": 6 }).end("secret");
   });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { pathOf } from "./dispatch";
+import { readPath } from "./dispatch";
 
 /** What a log of requests needs. */
 interface LogSettings {
@@ -27,7 +27,7 @@ export function logRequest(
       at: new Date().toISOString(),
       id,
       method: request.method,
-      path: loggable(pathOf(request)),
+      path: loggable(readPath(request)),
       status: response.headersSent ? response.statusCode : null,
       ms: Math.round(performance.now() - startedAt),
       bytes: socket.bytesWritten - sentBefore,

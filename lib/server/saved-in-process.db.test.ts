@@ -5,10 +5,10 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { beginJob, failureOfJob, newJobId } from "@/lib/jobs/saved/saved-jobs";
+import { beginJob, readJobFailure, newJobId } from "@/lib/jobs/saved/saved-jobs";
 import { storeUpload } from "@/lib/pipeline/receive/import/upload-pieces";
 import { freshProject, testDatabase } from "@/lib/testing/database";
-import { savedInProcess } from "./saved-in-process";
+import { makeSavedInProcess } from "./saved-in-process";
 
 const db = testDatabase();
 const TURNS = 300;
@@ -52,7 +52,7 @@ it("an import whose process is killed, and the next one cut off from its worker,
     (child) => child.disconnect(),
   ];
   const left: Promise<unknown>[] = [];
-  const task = savedInProcess((child) => {
+  const task = makeSavedInProcess((child) => {
     left.push(once(child, "exit"));
     ends.shift()?.(child);
   });
@@ -71,8 +71,8 @@ it("an import whose process is killed, and the next one cut off from its worker,
 it("an import whose processes all end too early has failed, and says why", async () => {
   const project = freshProject();
   const id = await asked(project);
-  const task = savedInProcess((child) => void child.kill("SIGKILL"));
+  const task = makeSavedInProcess((child) => void child.kill("SIGKILL"));
   await task(db, { project, id }, new AbortController().signal);
   const job = await jobOf(project, id);
-  expect(failureOfJob(job)?.message).toMatch(/ended 3 times before it was done \(SIGKILL\)/);
+  expect(readJobFailure(job)?.message).toMatch(/ended 3 times before it was done \(SIGKILL\)/);
 });

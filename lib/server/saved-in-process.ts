@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
-import { runningJob } from "@/lib/commands/jobs/running-job";
+import { findRunningJob } from "@/lib/commands/jobs/running-job";
 import type { Database } from "@/lib/db/client";
-import { rowOfJob } from "@/lib/jobs/saved/saved-jobs";
+import { makeJobRow } from "@/lib/jobs/saved/saved-jobs";
 import { endOf, SPARING, startProgram } from "@/lib/program.mjs";
 
 /** The processes that one import may start, each after the one before ended too early. */
@@ -12,9 +12,9 @@ const PROCESSES_MAX = 3;
  * down, and the worker survives when the system kills the import for its memory.
  * @param onProcess is given each process that is started
  */
-export function savedInProcess(onProcess: (child: ChildProcess) => void = () => undefined) {
+export function makeSavedInProcess(onProcess: (child: ChildProcess) => void = () => undefined) {
   return async (db: Database, payload: unknown, signal: AbortSignal): Promise<void> => {
-    const job = await runningJob({ ctx: { db }, input: payload });
+    const job = await findRunningJob({ ctx: { db }, input: payload });
     if (job === null) return;
     let end = "";
     for (let no = 1; no <= PROCESSES_MAX; no++) {
@@ -26,12 +26,12 @@ export function savedInProcess(onProcess: (child: ChildProcess) => void = () => 
       signal.addEventListener("abort", stop);
       end = await endOf(child);
       signal.removeEventListener("abort", stop);
-      if ((await runningJob({ ctx: { db }, input: payload })) === null) return;
+      if ((await findRunningJob({ ctx: { db }, input: payload })) === null) return;
     }
     signal.throwIfAborted();
     const message =
       `the process that imported ended ${PROCESSES_MAX} times before it was done (${end}); perhaps the machine has too ` +
       "little memory. What was stored is kept, and importing the same again goes on from there";
-    await rowOfJob(db, job).fail({ code: "internal", message, details: [] });
+    await makeJobRow(db, job).fail({ code: "internal", message, details: [] });
   };
 }

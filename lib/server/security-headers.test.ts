@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { securityHeaders } from "./security-headers";
+import { makeSecurityHeaders } from "./security-headers";
 
 const context = { path: "/sessions/ses_1", nonce: "bm9uY2U=", https: false, dev: false };
 
 function directives(path: string, parts: Partial<typeof context> = {}): Map<string, string[]> {
-  const policy = securityHeaders({ ...context, ...parts, path })["content-security-policy"] ?? "";
+  const policy = makeSecurityHeaders({ ...context, ...parts, path })["content-security-policy"] ?? "";
   return new Map(
     policy.split("; ").map((directive) => {
       const [name = "", ...values] = directive.split(" ");
@@ -13,7 +13,7 @@ function directives(path: string, parts: Partial<typeof context> = {}): Map<stri
   );
 }
 
-describe("securityHeaders", () => {
+describe("makeSecurityHeaders", () => {
   it("let a page run the scripts that the server put there, and no others", () => {
     const policy = directives("/");
     expect(policy.get("script-src")).toEqual(["'nonce-bm9uY2U='", "'strict-dynamic'"]);
@@ -33,12 +33,12 @@ describe("securityHeaders", () => {
   it.each(["/api/v1/sessions", "/v1/traces"])("let the answer of %s load and run nothing", (path) => {
     expect(directives(path).get("default-src")).toEqual(["'none'"]);
     expect(directives(path).has("script-src")).toBe(false);
-    expect(securityHeaders({ ...context, path })["cache-control"]).toContain("no-store");
+    expect(makeSecurityHeaders({ ...context, path })["cache-control"]).toContain("no-store");
   });
 
   it("are the same for every path where they are about the browser", () => {
     for (const path of ["/", "/api/v1/health", "/_next/static/a.js", "/nothing-here"])
-      expect(securityHeaders({ ...context, path })).toMatchObject({
+      expect(makeSecurityHeaders({ ...context, path })).toMatchObject({
         "x-content-type-options": "nosniff",
         "referrer-policy": "no-referrer",
         "x-frame-options": "DENY",
@@ -47,8 +47,8 @@ describe("securityHeaders", () => {
   });
 
   it("promise https only where there is https", () => {
-    expect(securityHeaders(context)).not.toHaveProperty("strict-transport-security");
-    expect(securityHeaders({ ...context, https: true })["strict-transport-security"]).toMatch(
+    expect(makeSecurityHeaders(context)).not.toHaveProperty("strict-transport-security");
+    expect(makeSecurityHeaders({ ...context, https: true })["strict-transport-security"]).toMatch(
       /^max-age=\d{8}; includeSubDomains$/,
     );
   });

@@ -10,7 +10,7 @@ export interface HeaderContext {
 const HSTS_SECONDS = 2 * 365 * 24 * 60 * 60;
 const FEATURES_OFF = ["camera", "microphone", "geolocation", "payment", "usb", "midi", "display-capture"];
 
-export function securityHeaders(context: HeaderContext): Record<string, string> {
+export function makeSecurityHeaders(context: HeaderContext): Record<string, string> {
   const isApi = isApiPath(context.path);
   return {
     "content-security-policy": isApi ? API_POLICY : pagePolicy(context),
@@ -27,7 +27,7 @@ export function securityHeaders(context: HeaderContext): Record<string, string> 
 }
 
 /** An API answer is data. Even when a browser opens it as a page, it loads and runs nothing. */
-const API_POLICY = policy({
+const API_POLICY = writePolicy({
   "default-src": "'none'",
   "frame-ancestors": "'none'",
   "base-uri": "'none'",
@@ -39,7 +39,7 @@ const API_POLICY = policy({
  * are allowed because charts use them for sizes and positions; style elements are not.
  */
 function pagePolicy({ nonce, dev }: HeaderContext): string {
-  return policy({
+  return writePolicy({
     "default-src": "'none'",
     "script-src": `'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
     "style-src": dev ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`,
@@ -55,7 +55,7 @@ function pagePolicy({ nonce, dev }: HeaderContext): string {
   });
 }
 
-function policy(directives: Readonly<Record<string, string>>): string {
+function writePolicy(directives: Readonly<Record<string, string>>): string {
   return Object.entries(directives)
     .map(([name, value]) => `${name} ${value}`)
     .join("; ");

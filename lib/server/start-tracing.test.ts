@@ -3,10 +3,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { getHealth } from "@/lib/api/endpoints/service";
-import { measured } from "@/lib/http/serve";
+import { measureRoute } from "@/lib/http/serve";
 import { decodeBody } from "@/lib/pipeline/records/decode-body";
 import { inSpan } from "@/lib/tracing";
-import { addressesOf, startTracing } from "./start-tracing";
+import { listAddresses, startTracing } from "./start-tracing";
 
 const bodies: Buffer[] = [];
 const collector = createServer((request, response) => {
@@ -40,7 +40,7 @@ describe("the app's own spans", () => {
       "OTEL_EXPORTER_OTLP_ENDPOINT: expected the address of a collector",
     );
     const behindProxy = { host: "0.0.0.0", port: 4318, url: new URL("https://sight.example") };
-    await startTracing("web", addressesOf(behindProxy), {
+    await startTracing("web", listAddresses(behindProxy), {
       OTEL_EXPORTER_OTLP_ENDPOINT: "https://sight.example",
     });
     expect(said).toHaveBeenCalledTimes(2);
@@ -49,7 +49,9 @@ describe("the app's own spans", () => {
   it("say which route or job it was and how it ended, go on from the caller's, and hold nothing that was sent", async () => {
     vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", OTEL_EXPORTER_OTLP_ENDPOINT);
     const stop = await startTracing("web", OWN);
-    const answer = measured(getHealth, () => Promise.resolve(new Response("secret answer", { status: 503 })));
+    const answer = measureRoute(getHealth, () =>
+      Promise.resolve(new Response("secret answer", { status: 503 })),
+    );
     await answer(
       new Request("http://127.0.0.1:4318/api/v1/health?secret=query", {
         headers: { traceparent: `00-${TRACE}-b7ad6b7169203331-01`, "x-other": "secret header" },

@@ -49,15 +49,15 @@ export async function startTracing(
 }
 
 /** Where an app with these settings can be reached. */
-export function addressesOf({ host, port, url }: Pick<Instance, "host" | "port" | "url">): URL[] {
+export function listAddresses({ host, port, url }: Pick<Instance, "host" | "port" | "url">): URL[] {
   return [url, new URL(`http://${host.includes(":") ? `[${host}]` : host}:${port}`)];
 }
 
 function isSame(own: URL, other: URL): boolean {
   const isHere = own.hostname === other.hostname || (isLoopback(own.hostname) && isLoopback(other.hostname));
-  return isHere && portOf(own) === portOf(other);
+  return isHere && findPort(own) === findPort(other);
 }
 
-function portOf({ port, protocol }: URL): string {
+function findPort({ port, protocol }: URL): string {
   return port === "" ? (protocol === "https:" ? "443" : "80") : port;
 }

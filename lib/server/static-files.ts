@@ -24,7 +24,7 @@ export async function servePacked(
   response: ServerResponse,
   folder: string,
 ): Promise<boolean> {
-  const file = packedFile(request);
+  const file = findPackedFile(request);
   if (file === null) return false;
   const { name, type } = file;
   const place = path.join(folder, `${name}.br`);
@@ -43,16 +43,21 @@ export async function servePacked(
   return true;
 }
 
-function packedFile({ method, url = "", headers }: IncomingMessage): { name: string; type: string } | null {
+function findPackedFile({
+  method,
+  url = "",
+  headers,
+}: IncomingMessage): { name: string; type: string } | null {
   if (method !== "GET" && method !== "HEAD") return null;
   const at = url.split("?", 1)[0] ?? "";
   const type = TYPES[path.posix.extname(at)];
-  if (!at.startsWith(PREFIX) || type === undefined || !takesBrotli(headers["accept-encoding"])) return null;
+  if (!at.startsWith(PREFIX) || type === undefined || !isBrotliAccepted(headers["accept-encoding"]))
+    return null;
   const name = at.slice(PREFIX.length);
   return name.split("/").every((part) => NAME.test(part)) ? { name, type } : null;
 }
 
-function takesBrotli(accepted: string | string[] | undefined): boolean {
+function isBrotliAccepted(accepted: string | string[] | undefined): boolean {
   return String(accepted ?? "")
     .split(",")
     .map((one) => one.trim().toLowerCase())

@@ -24,7 +24,7 @@ const QUIET_SHARE = 0.2;
 const LOOKS_MAX = 120;
 
 /** Resolves when the process has little to do, or has had much for a minute. */
-async function untilQuiet(): Promise<void> {
+async function waitUntilQuiet(): Promise<void> {
   for (let look = 0; look < LOOKS_MAX; look++) {
     const before = performance.eventLoopUtilization();
     await wait(LOOK_MS, undefined, { ref: false });
@@ -40,30 +40,30 @@ interface Door {
 
 /** Asks the app for the page at its address: so the first who opens it waits for no more than the next. */
 export function warmFirstPage(door: Door): Promise<void> {
-  return asked(door, FIRST, { signal: AbortSignal.timeout(FIRST_MS_MAX) });
+  return askPath(door, FIRST, { signal: AbortSignal.timeout(FIRST_MS_MAX) });
 }
 
 /**
  * Asks the app at its own door for some pages after its start, one at a time while it has nothing else to do: so nobody
  * waits for what only the first request does. What is answered makes no difference.
  */
-export async function warmUp(door: Door, ready = untilQuiet): Promise<void> {
+export async function warmUp(door: Door, ready = waitUntilQuiet): Promise<void> {
   for (const path of WARMED) {
     await ready();
-    await asked(door, path);
+    await askPath(door, path);
   }
 }
 
-function doorOf(address: string): string {
+function findDoor(address: string): string {
   if (address === "0.0.0.0") return "127.0.0.1";
   return address === "::" ? "::1" : address;
 }
 
-function asked({ place, host }: Door, path: string, options: RequestOptions = {}): Promise<void> {
+function askPath({ place, host }: Door, path: string, options: RequestOptions = {}): Promise<void> {
   const { address, port } = place;
   return new Promise((resolve) => {
     const asking = request(
-      { ...options, host: doorOf(address), port, path, headers: { host }, agent: false },
+      { ...options, host: findDoor(address), port, path, headers: { host }, agent: false },
       (answer) => answer.resume(),
     );
     asking.on("error", () => undefined);

@@ -13,8 +13,8 @@ import { endWith } from "./exit-code";
 import { findNewerThanProgram } from "@/lib/db/schema-state";
 import { LOOK_MS } from "./newer-database";
 import { tellCounts } from "./tell-counts";
-import { savedInProcess } from "./saved-in-process";
-import { addressesOf, startTracing } from "./start-tracing";
+import { makeSavedInProcess } from "./saved-in-process";
+import { listAddresses, startTracing } from "./start-tracing";
 
 /**
  * A worker process: it processes received data. `npm start` and `npm run worker` start it with DATABASE_URL. It tells
@@ -27,11 +27,11 @@ const NICENESS = 5;
 async function main(): Promise<void> {
   // Only root may take a process back that was started at a lower priority.
   if (os.getPriority() < NICENESS) os.setPriority(NICENESS);
-  const stopTracing = await startTracing("worker", addressesOf(instance()));
+  const stopTracing = await startTracing("worker", listAddresses(instance()));
   const db = getPulseDatabase();
-  await mayWork(db);
+  await requireFittingDatabase(db);
   const others = new OtherProcesses();
-  const apart = { ...makeAnalysisTasks(new AnalysesApart({ others })), import: savedInProcess() };
+  const apart = { ...makeAnalysisTasks(new AnalysesApart({ others })), import: makeSavedInProcess() };
   const worker = await startWorker({ url: getDatabaseUrl(), tasks: { ...TASKS, ...apart } });
   process.send?.({ type: "working" });
   collectWhenQuiet(collectAndCompact);
@@ -44,7 +44,10 @@ async function main(): Promise<void> {
     await Promise.race([worker.stop().then(stopTracing), wait(ENDS_WITHIN_MS.itself)]);
     process.exit(0);
   };
-  setInterval(() => void mayWork(db).catch((error: unknown) => void leave(error)), LOOK_MS).unref();
+  setInterval(
+    () => void requireFittingDatabase(db).catch((error: unknown) => void leave(error)),
+    LOOK_MS,
+  ).unref();
   const leave = async (error: unknown): Promise<void> => {
     if (!(error instanceof NewerDatabase) || stopping) return;
     console.error(error.message);
@@ -58,7 +61,7 @@ async function main(): Promise<void> {
 class NewerDatabase extends Error {}
 
 /** @throws NewerDatabase, and the errors of a database that is away */
-async function mayWork(db: Database): Promise<void> {
+async function requireFittingDatabase(db: Database): Promise<void> {
   const newer = await findNewerThanProgram(db);
   if (newer !== null) throw new NewerDatabase(`${newer} This worker steps down; update it.`);
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from "@/lib/api/endpoint";
 import { ENDPOINTS, OPERATIONS } from "@/lib/api/endpoints";
-import { handlerOf } from "@/lib/routes/table";
+import { findHandler } from "@/lib/routes/table";
 
 export async function callRoute(
   endpoint: Endpoint,
@@ -17,7 +17,7 @@ export async function callRoute(
     encodeURIComponent(params[param] ?? ""),
   );
   const request = new Request(`http://127.0.0.1:4318${filled}${query}`, { method: endpoint.method, ...init });
-  return (await handlerOf(name, group))(request, params);
+  return (await findHandler(name, group))(request, params);
 }
 
 export function endpointOf(method: Endpoint["method"], at: string): Endpoint {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JudgeRecord } from "@/lib/judge/ask";
-import { fittedTexts } from "@/lib/judge/prepare";
+import { fitTexts } from "@/lib/judge/prepare";
 import type { JudgeCandidate } from "@/lib/judge/question";
 
 /** A failed run of the public set Who&When, with the agent and the step that people hold responsible. */
@@ -45,7 +45,7 @@ export function candidateOfRun({ question, history }: FailedRun): JudgeCandidate
     turn: 0,
     text: question,
   };
-  return { turn: history.length - 1, texts: fittedTexts([asked, ...events]) };
+  return { turn: history.length - 1, texts: fitTexts([asked, ...events]) };
 }
 
 /** Whether an answer names the right agent and the right step: those of its first quote. */

@@ -5,7 +5,7 @@ import { makeAnsweredFields } from "@/lib/core/trace/fact";
 import { MODES } from "@/lib/core/vocabulary";
 import { turnField, tokensField, provenanceField } from "@/lib/core/trace/fields";
 import { standingBlockSchema, evictionSchema, blockUseSchema } from "../schemas/window";
-import { sessionParams, numberParam } from "./session-params";
+import { sessionParams, declareNumberParam } from "./session-params";
 
 export const getBlock = viewEndpoint({
   path: "/api/v1/sessions/{id}/blocks/{blockId}",
@@ -15,7 +15,7 @@ export const getBlock = viewEndpoint({
   scope: "read",
   params: sessionParams.extend({ blockId: z.string().describe("the block's id") }),
   query: z.object({
-    offset: numberParam(1_000_000_000).default(0).describe("characters to skip"),
+    offset: declareNumberParam(1_000_000_000).default(0).describe("characters to skip"),
     limit: z.coerce
       .number()
       .int()

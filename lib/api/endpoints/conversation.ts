@@ -2,7 +2,7 @@ import { z } from "zod";
 import { provenanceField, timeField, tokensField, turnField } from "@/lib/core/trace/fields";
 import { viewEndpoint } from "../endpoint";
 import { standingBlockSchema } from "../schemas/window";
-import { numberParam, sessionParams } from "./session-params";
+import { declareNumberParam, sessionParams } from "./session-params";
 
 /** Turns of one page of a conversation. */
 export const CONVERSATION_TURNS_MAX = 100;
@@ -15,7 +15,7 @@ export const getConversation = viewEndpoint({
   scope: "read",
   params: sessionParams,
   query: z.object({
-    turn: numberParam(10_000_000)
+    turn: declareNumberParam(10_000_000)
       .optional()
       .describe("a turn of the page that is wanted; the first page without it"),
     turns: z.coerce

@@ -137,13 +137,13 @@ export const accountSchema = z.object({
     )
     .describe("the blocks that cost most, at most 200"),
   byTool: z
-    .array(costGroup("the tool").extend({ calls: z.int().describe("its calls, each once") }))
+    .array(declareCostGroup("the tool").extend({ calls: z.int().describe("its calls, each once") }))
     .describe("calls and results by tool, the dearest first"),
   byFile: z
-    .array(costGroup("the file, as it was named"))
+    .array(declareCostGroup("the file, as it was named"))
     .default([])
     .describe("what was read from a file and written to it, by file, the dearest first"),
-  bySource: z.array(costGroup("the source kind")).describe("blocks by source kind, the dearest first"),
+  bySource: z.array(declareCostGroup("the source kind")).describe("blocks by source kind, the dearest first"),
   byPhase: z
     .array(
       z.object({
@@ -207,7 +207,7 @@ export const accountSchema = z.object({
   rates: z.array(priceTableSchema).describe("the prices that were used, with their source"),
 });
 
-function costGroup(what: string) {
+function declareCostGroup(what: string) {
   return z.object({
     name: z.string().describe(what),
     blocks: z.int().describe("its blocks"),
@@ -231,7 +231,7 @@ const NOT_KNOWN = "null while nothing of the session is worked out";
 const NO_PRICE = `${NOT_KNOWN}, and where nothing has a price`;
 
 /** What is a sum of prices, or a list of them. */
-function nullWithoutPrice<Shape extends Record<string, z.ZodType>>(shape: Shape) {
+function allowNullPrices<Shape extends Record<string, z.ZodType>>(shape: Shape) {
   const fields = Object.entries(shape).map(([name, field]) => [
     name,
     field.nullable().describe(`${field.description ?? name}; ${NO_PRICE}`),
@@ -263,7 +263,7 @@ export const getCost = viewEndpoint({
     withChildren: money
       .nullable()
       .describe("of its side calls and its sub-agents too; null where some of them could not be asked"),
-    ...nullWithoutPrice({
+    ...allowNullPrices({
       parts: parts
         .extend({
           side: partSchema.describe(

@@ -8,7 +8,7 @@ const LANES_PER_PAGE = 1_000;
 
 const index = z.int().min(0);
 const indexOrNone = z.int().min(-1);
-const column = <T extends z.ZodType>(of: T) => z.array(of);
+const declareColumn = <T extends z.ZodType>(of: T) => z.array(of);
 
 export const listLanes = viewEndpoint({
   path: "/api/v1/sessions/{id}/lanes",
@@ -38,55 +38,63 @@ export const listLanes = viewEndpoint({
       ),
     firstTurn: turnField.nullable().describe("the first turn of the session; null without turns"),
     lastTurn: turnField.nullable().describe("the last turn of the session; null without turns"),
-    words: column(z.string()).describe("kinds, tool names, modes, ways to leave and the like, each once"),
+    words: declareColumn(z.string()).describe(
+      "kinds, tool names, modes, ways to leave and the like, each once",
+    ),
     blocks: z
       .object({
-        id: column(z.string()).describe("ids of the blocks"),
-        kind: column(index).describe("place of the source kind in `words`"),
-        tool: column(indexOrNone).describe("place of the tool's name in `words`; -1 for what no tool made"),
-        label: column(indexOrNone).describe("place of the label in `words`; -1 for none"),
-        hint: column(z.string()).describe(
+        id: declareColumn(z.string()).describe("ids of the blocks"),
+        kind: declareColumn(index).describe("place of the source kind in `words`"),
+        tool: declareColumn(indexOrNone).describe(
+          "place of the tool's name in `words`; -1 for what no tool made",
+        ),
+        label: declareColumn(indexOrNone).describe("place of the label in `words`; -1 for none"),
+        hint: declareColumn(z.string()).describe(
           "what tells it from others of its name: a path, an argument, its own short text",
         ),
-        tokens: column(z.int().nullable()).describe("tokens of the block; null where unknown"),
+        tokens: declareColumn(z.int().nullable()).describe("tokens of the block; null where unknown"),
       })
       .describe("the blocks as columns: one list for each field, one place for each block"),
     residencies: z
       .object({
-        block: column(index).describe("place in `blocks`"),
-        mode: column(index).describe("place of the mode in `words`"),
-        from: column(turnField).describe("the first turn of the residency"),
-        to: column(turnField.nullable()).describe("the last turn of the residency; null while it lasts"),
+        block: declareColumn(index).describe("place in `blocks`"),
+        mode: declareColumn(index).describe("place of the mode in `words`"),
+        from: declareColumn(turnField).describe("the first turn of the residency"),
+        to: declareColumn(turnField.nullable()).describe(
+          "the last turn of the residency; null while it lasts",
+        ),
       })
       .describe("the residencies as columns"),
     evictions: z
       .object({
-        residency: column(index).describe("place in `residencies` of what ended"),
-        turn: column(turnField).describe("the turn whose window lacks the block first"),
-        how: column(index).describe("place of the kind of eviction in `words`"),
-        toMode: column(indexOrNone).describe(
+        residency: declareColumn(index).describe("place in `residencies` of what ended"),
+        turn: declareColumn(turnField).describe("the turn whose window lacks the block first"),
+        how: declareColumn(index).describe("place of the kind of eviction in `words`"),
+        toMode: declareColumn(indexOrNone).describe(
           "place of the mode that is left in `words`; -1 where nothing is left",
         ),
-        freed: column(z.int().nullable()).describe("tokens that became free; null where unknown"),
-        provenance: column(index).describe("who says so: the harness, or the comparison of two windows"),
-        cause: column(indexOrNone).describe("what was stated of why: policy, rule and reason"),
-        reference: column(indexOrNone).describe("the kind of reference that was left"),
-        restorable: column(z.boolean()).describe(
+        freed: declareColumn(z.int().nullable()).describe("tokens that became free; null where unknown"),
+        provenance: declareColumn(index).describe(
+          "who says so: the harness, or the comparison of two windows",
+        ),
+        cause: declareColumn(indexOrNone).describe("what was stated of why: policy, rule and reason"),
+        reference: declareColumn(indexOrNone).describe("the kind of reference that was left"),
+        restorable: declareColumn(z.boolean()).describe(
           "whether a reference was left with which the content can be fetched",
         ),
-        reentered: column(turnField.nullable()).describe(
+        reentered: declareColumn(turnField.nullable()).describe(
           "the turn at which the block entered again; null where it did not",
         ),
-        refetched: column(turnField.nullable()).describe(
+        refetched: declareColumn(turnField.nullable()).describe(
           "the turn at which it was fetched again; null where it was not",
         ),
-        refetchedAs: column(indexOrNone).describe(
+        refetchedAs: declareColumn(indexOrNone).describe(
           "what fetching it again brought: `equal`, `changed`, `failed` or `unknown`; none before an analysis",
         ),
-        compaction: column(indexOrNone).describe(
+        compaction: declareColumn(indexOrNone).describe(
           "the number of the compaction that removed it; -1 for another cause",
         ),
-        neededAt: column(column(turnField))
+        neededAt: declareColumn(declareColumn(turnField))
           .nullable()
           .describe(
             "turns that needed it when it was gone, or nothing but a reference was left; null before the first analysis",

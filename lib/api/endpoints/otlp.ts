@@ -11,7 +11,7 @@ const partialSuccessSchema = z.object({
     .describe("what was refused; where nothing was, what is incomplete in the accepted records"),
 });
 
-function otlp(path: string, summary: string, description: string): Endpoint {
+function declareOtlp(path: string, summary: string, description: string): Endpoint {
   return endpoint({
     method: "POST",
     path,
@@ -23,18 +23,18 @@ function otlp(path: string, summary: string, description: string): Endpoint {
   });
 }
 
-export const postTraces = otlp(
+export const postTraces = declareOtlp(
   "/v1/traces",
   "Take in spans",
   "The spans of agents and model clients become sessions; the same span again changes nothing.",
 );
-export const postLogs = otlp(
+export const postLogs = declareOtlp(
   "/v1/logs",
   "Take in log records",
   "Log records with the content of model calls join the spans they belong to.",
 );
-export const postMetrics = otlp("/v1/metrics", "Accept metrics", "Metrics are accepted and not kept.");
-export const postLangfuseTraces = otlp(
+export const postMetrics = declareOtlp("/v1/metrics", "Accept metrics", "Metrics are accepted and not kept.");
+export const postLangfuseTraces = declareOtlp(
   "/api/public/otel/v1/traces",
   "Take in spans where the Langfuse SDK sends them",
   "The same as /v1/traces.",

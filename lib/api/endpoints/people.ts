@@ -3,7 +3,7 @@ import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "@/lib/api/limits/access"
 import { ROLES } from "../access";
 import { endpoint } from "../endpoint";
 import { withdrawnSchema } from "./grants";
-import { headerPath, isOwnPath } from "../own-path";
+import { makeHeaderPath, isOwnPath } from "../own-path";
 
 const doneSchema = z.object({ done: z.literal(true).describe("always true: the change is stored") });
 const fallenSchema = doneSchema.extend({ withdrawn: withdrawnSchema });
@@ -64,7 +64,7 @@ export const startOidc = endpoint({
       .string()
       .max(2_000)
       .refine(isOwnPath, "expected a path of this instance")
-      .overwrite(headerPath)
+      .overwrite(makeHeaderPath)
       .default("/")
       .describe("the page of this instance to open afterwards"),
   }),

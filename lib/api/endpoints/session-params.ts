@@ -4,7 +4,7 @@ export const sessionParams = z.object({
   id: z.string().describe("the session's id, as `ses_…`, or the id that its sender gave it"),
 });
 
-export const numberParam = (max: number) => z.coerce.number().int().min(0).max(max);
+export const declareNumberParam = (max: number) => z.coerce.number().int().min(0).max(max);
 
 export const turnParam = z.coerce.number().int().min(0).max(10_000_000);
 

@@ -5,7 +5,7 @@ import { turnField } from "@/lib/core/trace/fields";
 import { costSchema, sessionSkeletonSchema, sessionSummarySchema } from "../schemas/session";
 import { seriesPointSchema } from "../schemas/turn";
 import { neededEvictionSchema } from "../schemas/window";
-import { sessionParams, numberParam } from "./session-params";
+import { sessionParams, declareNumberParam } from "./session-params";
 
 /** An order by cost or latency covers the newest sessions only. */
 export const SESSIONS_PRICED_MAX = 2_000;
@@ -146,8 +146,8 @@ export const listTurns = viewEndpoint({
   scope: "read",
   params: sessionParams,
   query: z.object({
-    from: numberParam(10_000_000).optional().describe("the first turn"),
-    to: numberParam(10_000_000).optional().describe("the last turn"),
+    from: declareNumberParam(10_000_000).optional().describe("the first turn"),
+    to: declareNumberParam(10_000_000).optional().describe("the last turn"),
     maxPoints: z.coerce
       .number()
       .int()
@@ -172,8 +172,8 @@ export const listEvictions = endpoint({
   scope: "read",
   params: sessionParams,
   query: z.object({
-    from: numberParam(10_000_000).optional().describe("the first turn"),
-    to: numberParam(10_000_000).optional().describe("the last turn"),
+    from: declareNumberParam(10_000_000).optional().describe("the first turn"),
+    to: declareNumberParam(10_000_000).optional().describe("the last turn"),
     limit: z.coerce
       .number()
       .int()
@@ -181,7 +181,7 @@ export const listEvictions = endpoint({
       .max(20_000)
       .default(5_000)
       .describe("evictions in the answer at most"),
-    offset: numberParam(10_000_000).default(0).describe("evictions to skip"),
+    offset: declareNumberParam(10_000_000).default(0).describe("evictions to skip"),
   }),
   response: z.object({
     evictions: z.array(neededEvictionSchema).describe("the evictions, in order"),

@@ -5,7 +5,7 @@ import { bySourceField, tokensField, provenanceField, turnField } from "@/lib/co
 import { costSchema } from "../schemas/session";
 import { turnDetailSchema } from "../schemas/turn";
 import { windowEntryResultSchema, evictionSchema, standingBlockSchema } from "../schemas/window";
-import { sessionParams, numberParam } from "./session-params";
+import { sessionParams, declareNumberParam } from "./session-params";
 
 export const WINDOW_ENTRIES_MAX = 10_000;
 
@@ -17,14 +17,14 @@ export const getWindow = viewEndpoint({
   description:
     "Entries of the window with their tokens and where they came from, and what changed since the window before. Content is left out unless it is asked for.",
   scope: "read",
-  params: sessionParams.extend({ turn: numberParam(10_000_000).describe("the turn, from 0") }),
+  params: sessionParams.extend({ turn: declareNumberParam(10_000_000).describe("the turn, from 0") }),
   query: z.object({
     content: z.enum(["0", "1"]).default("0").describe("1 adds the whole text of every entry, up to a bound"),
     order: z
       .enum(["window", "tokens"])
       .default("window")
       .describe("as the model saw it, or the largest first"),
-    offset: numberParam(10_000_000).default(0).describe("entries to skip"),
+    offset: declareNumberParam(10_000_000).default(0).describe("entries to skip"),
     limit: z.coerce
       .number()
       .int()

@@ -48,27 +48,29 @@ export const KNOWN_LATER: Readonly<Record<string, Later | undefined>> = {
 };
 
 /** The names of an endpoint's fields that may be `null`, by what they wait for. */
-export function laterFields(path: string): readonly (readonly [name: string, stage: keyof KnownStages])[] {
-  return stagesOf(path).flatMap(([stage, fields]) =>
+export function listLaterFields(
+  path: string,
+): readonly (readonly [name: string, stage: keyof KnownStages])[] {
+  return listStages(path).flatMap(([stage, fields]) =>
     Object.keys(fields).map((name) => [name, stage] as const),
   );
 }
 
 /** An answer as the API gives it: `null` where nobody has looked yet. */
-export function withUnknown<A extends object>(path: string, answer: A, known: KnownStages): A {
-  const unknown = laterFields(path).flatMap(([name, stage]) => (known[stage] ? [] : [[name, null]]));
+export function hideUnknown<A extends object>(path: string, answer: A, known: KnownStages): A {
+  const unknown = listLaterFields(path).flatMap(([name, stage]) => (known[stage] ? [] : [[name, null]]));
   return unknown.length === 0 ? answer : { ...answer, ...Object.fromEntries(unknown) };
 }
 
-/** The inverse of {@link withUnknown}, for the program's own pages. */
-export function withoutUnknown<A extends object>(path: string, answer: A): A {
-  const fields = Object.assign({}, ...stagesOf(path).map(([, own]) => own)) as Record<string, unknown>;
+/** The inverse of {@link hideUnknown}, for the program's own pages. */
+export function fillUnknown<A extends object>(path: string, answer: A): A {
+  const fields = Object.assign({}, ...listStages(path).map(([, own]) => own)) as Record<string, unknown>;
   const given = answer as Record<string, unknown>;
   const filled = Object.entries(fields).filter(([name]) => given[name] === null);
   return filled.length === 0 ? answer : { ...answer, ...Object.fromEntries(filled) };
 }
 
-function stagesOf(path: string): (readonly [keyof KnownStages, object])[] {
+function listStages(path: string): (readonly [keyof KnownStages, object])[] {
   const later = KNOWN_LATER[path] ?? {};
   return (["derived", "analysed"] as const).flatMap((stage) => {
     const fields = later[stage];

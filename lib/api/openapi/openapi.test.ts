@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runInSlices } from "@/lib/db/slices";
 import { undescribed } from "@/lib/testing/corpus/undescribed";
 import { ENDPOINTS, OPERATIONS } from "../endpoints";
-import { exampleOf } from "./example";
+import { buildExample } from "./example";
 import { openApiSteps } from "./openapi";
 
 const description = (await runInSlices(openApiSteps("1.2.3"))) as {
@@ -73,7 +73,10 @@ describe("the API description", () => {
       const schemas = [...(body?.["application/json"] ? [body["application/json"]] : [])];
       if (responseType === undefined) schemas.push(response);
       for (const [at, schema] of schemas.entries())
-        expect({ name, at, error: schema.safeParse(exampleOf(schema)).error?.issues }).toEqual({ name, at });
+        expect({ name, at, error: schema.safeParse(buildExample(schema)).error?.issues }).toEqual({
+          name,
+          at,
+        });
     }
   });
 

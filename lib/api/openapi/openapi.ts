@@ -9,8 +9,8 @@ import { ACCESS } from "../access";
 import type { Endpoint } from "../endpoint";
 import { errorSchema } from "../endpoint";
 import { OPERATIONS } from "../endpoints";
-import { endpointAnswer, queryOf } from "../freshness";
-import { exampleOf } from "./example";
+import { makeEndpointAnswer, queryOf } from "../freshness";
+import { buildExample } from "./example";
 
 type Json = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ export function* openApiSteps(version: string): Generator<void, Json> {
   const paths: Record<string, Json> = {};
   for (const [name, endpoint] of OPERATIONS) {
     const path = (paths[endpoint.path] ??= {});
-    path[endpoint.method.toLowerCase()] = operation(name, endpoint, components);
+    path[endpoint.method.toLowerCase()] = describeOperation(name, endpoint, components);
     yield;
   }
   return {
@@ -34,22 +34,27 @@ export function* openApiSteps(version: string): Generator<void, Json> {
     },
     paths,
     components: { schemas: components.schemas, securitySchemes: SECURITY_SCHEMES },
-    "x-limits": { ...numbers(eventLimits), JSON_DEPTH_MAX, ...numbers(bodyLimits), ...numbers(accessLimits) },
+    "x-limits": {
+      ...listNumbers(eventLimits),
+      JSON_DEPTH_MAX,
+      ...listNumbers(bodyLimits),
+      ...listNumbers(accessLimits),
+    },
   };
 }
 
-function operation(name: string, endpoint: Endpoint, components: Components): Json {
+function describeOperation(name: string, endpoint: Endpoint, components: Components): Json {
   const { summary, description, scope, body, responseType = "application/json" } = endpoint;
   const parameters = [
-    ...parametersOf(endpoint.params, "path", components),
-    ...parametersOf(queryOf(endpoint), "query", components),
+    ...listParameters(endpoint.params, "path", components),
+    ...listParameters(queryOf(endpoint), "query", components),
   ];
   return {
     operationId: name,
     summary,
     ...(description !== undefined && { description }),
     "x-scope": scope,
-    security: securityOf(scope),
+    security: listSecurity(scope),
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && {
       requestBody: {
@@ -57,7 +62,7 @@ function operation(name: string, endpoint: Endpoint, components: Components): Js
         content: mapValues(body, (schema) =>
           schema === null
             ? {}
-            : { schema: components.refer(schema, "input"), example: exampleOf(schema, "input") },
+            : { schema: components.refer(schema, "input"), example: buildExample(schema, "input") },
         ),
       },
     }),
@@ -68,8 +73,8 @@ function operation(name: string, endpoint: Endpoint, components: Components): Js
           [responseType]:
             responseType === "application/json"
               ? {
-                  schema: components.refer(endpointAnswer(endpoint), "output"),
-                  example: exampleOf(endpointAnswer(endpoint), "output"),
+                  schema: components.refer(makeEndpointAnswer(endpoint), "output"),
+                  example: buildExample(makeEndpointAnswer(endpoint), "output"),
                 }
               : {},
         },
@@ -95,14 +100,14 @@ const SECURITY_SCHEMES = {
   },
 };
 
-function securityOf(scope: Scope): Json[] {
+function listSecurity(scope: Scope): Json[] {
   const needs = ACCESS[scope];
   if (needs === null) return [];
   const people = [{ signedIn: [] }];
   return needs.keyScope === null ? people : [{ bearer: [] }, { header: [] }, { basic: [] }, ...people];
 }
 
-function parametersOf(schema: z.ZodObject, place: "path" | "query", components: Components): Json[] {
+function listParameters(schema: z.ZodObject, place: "path" | "query", components: Components): Json[] {
   const { properties = {}, required = [] } = components.refer(schema, "input") as {
     properties?: Record<string, Json>;
     required?: string[];
@@ -128,7 +133,7 @@ class Components {
     const names = new Map(
       Object.entries($defs).map(([key, definition]) => [
         key,
-        key.startsWith("__") ? recursiveName(definition) : key,
+        key.startsWith("__") ? nameRecursive(definition) : key,
       ]),
     );
     for (const [key, definition] of Object.entries($defs))
@@ -144,7 +149,7 @@ class Components {
  * The name of a recursive schema without a name. Only the schema of any JSON value may have none.
  * @throws Error for another recursive schema, which must be named where it is declared
  */
-function recursiveName(definition: Json): string {
+function nameRecursive(definition: Json): string {
   const isAnyJson = Array.isArray(definition.anyOf) && definition.anyOf.length === 6;
   if (!isAnyJson) throw new Error(`a schema without a name: ${JSON.stringify(definition)}`);
   return "Json";
@@ -166,7 +171,7 @@ function mapValues<V>(object: Readonly<Record<string, V>>, change: (value: V, ke
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 }
 
-function numbers(constants: Readonly<Record<string, unknown>>): Record<string, number> {
+function listNumbers(constants: Readonly<Record<string, unknown>>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(constants).filter((entry): entry is [string, number] => typeof entry[1] === "number"),
   );

@@ -60,7 +60,7 @@ export interface ApiWrite<M extends WriteMethod = WriteMethod, Path extends stri
 }
 
 /** `parts` are the body and the query; a route with a body requires it. */
-export function apiWrite<M extends WriteMethod, Path extends WritePath<M>>(
+export function makeApiWrite<M extends WriteMethod, Path extends WritePath<M>>(
   method: M,
   path: Path,
   params: ParamsAt<M, Path>,
@@ -69,7 +69,7 @@ export function apiWrite<M extends WriteMethod, Path extends WritePath<M>>(
     : [parts: WriteParts<M, Path>]
 ): ApiWrite<M, Path> {
   const { query = {}, body }: { query?: object; body?: unknown } = parts ?? {};
-  return { method, path, params, query: asked({ ...query }), ...(body !== undefined && { body }) };
+  return { method, path, params, query: readAsked({ ...query }), ...(body !== undefined && { body }) };
 }
 
 export type ReadonlyDeep<T> = T extends readonly (infer Item)[]
@@ -84,34 +84,34 @@ export interface ApiRead<Path extends ReadPath = ReadPath> {
   readonly query: Readonly<Record<string, string | number>>;
 }
 
-export function apiRead<Path extends ReadPath>(
+export function makeApiRead<Path extends ReadPath>(
   path: Path,
   params: ParamsAt<"GET", Path>,
   query: QueryAt<"GET", Path> = {},
 ): ApiRead<Path> {
-  return { path, params, query: asked(query) };
+  return { path, params, query: readAsked(query) };
 }
 
 /** Equal reads have equal addresses. */
-export function addressOf({
+export function makeAddress({
   path,
   params,
   query,
 }: Pick<ApiRead, "params" | "query"> & { readonly path: string }): string {
-  return withQuery(filled(path, params), query);
+  return addQuery(fillPath(path, params), query);
 }
 
-export function filled(path: string, params: Readonly<Record<string, string | number>>): string {
+export function fillPath(path: string, params: Readonly<Record<string, string | number>>): string {
   return path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(params[name] ?? "")));
 }
 
-function withQuery(path: string, query: ApiRead["query"]): string {
+function addQuery(path: string, query: ApiRead["query"]): string {
   const sorted = Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1));
   const search = new URLSearchParams(sorted.map(([name, value]) => [name, String(value)])).toString();
   return search === "" ? path : `${path}?${search}`;
 }
 
-function asked(query: Readonly<Record<string, unknown>>): Record<string, string | number> {
+function readAsked(query: Readonly<Record<string, unknown>>): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) =>
       typeof value === "number" || (typeof value === "string" && value !== "") ? [[name, value]] : [],

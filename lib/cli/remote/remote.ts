@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { errorSchema } from "@/lib/api/endpoint";
-import { withoutUnknown } from "@/lib/api/later/known-later";
+import { fillUnknown } from "@/lib/api/later/known-later";
 
 export interface Remote {
   readonly url: string;
@@ -74,9 +74,7 @@ export async function askJson<S extends z.ZodType>(
 ): Promise<z.output<S>> {
   const answer = await (await askRemote(remote, path, init)).text();
   const said = parsed(answer);
-  const result = schema.safeParse(
-    typeof said === "object" && said !== null ? withoutUnknown(of, said) : said,
-  );
+  const result = schema.safeParse(typeof said === "object" && said !== null ? fillUnknown(of, said) : said);
   if (result.success) return result.data;
   throw new RemoteError("unknown", `${remote.url}${path} answers with something that is not expected`);
 }

@@ -13,7 +13,7 @@ import { openDiskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { findSession } from "@/lib/queries/reading/find-session";
 import type { Remote } from "../remote/remote";
 import { askRemote, RemoteError, remoteOf } from "../remote/remote";
-import { unheard } from "@/lib/importers/reading/report";
+import { makeUnheardReport } from "@/lib/importers/reading/report";
 
 /**
  * By its id in the database, or the longest session of a file.
@@ -58,7 +58,7 @@ async function readFile(place: string): Promise<Recording> {
   const { importer } = chooseImporter(file.sniff);
   if (importer === null) throw new Error(`${place} is no session that an importer recognises`);
   const sessions = new Map<string, TraceEvent[]>();
-  for await (const event of importer.convert([file], unheard())) {
+  for await (const event of importer.convert([file], makeUnheardReport())) {
     const events = sessions.get(event.session) ?? [];
     events.push(event);
     sessions.set(event.session, events);

@@ -1,13 +1,13 @@
 import { APIError } from "better-auth/api";
 import { noteInAuditLog } from "@/lib/access/audit";
-import { auditCounted } from "@/lib/access/audit-counted";
-import { authOf } from "@/lib/access/auth";
-import { actorName } from "@/lib/access/caller";
+import { noteCounted } from "@/lib/access/audit-counted";
+import { getAuth } from "@/lib/access/auth";
+import { nameActor } from "@/lib/access/caller";
 import type { SignInCommandOf } from "@/lib/access/write-context";
 import { noteFailure, reserveAttempt } from "@/lib/access/throttle";
 import { AppError } from "@/lib/errors";
 import type { Cookies } from "./sign-in";
-import { needTeam } from "./sign-in";
+import { requireTeam } from "./sign-in";
 
 /** Passwords are stretched a few at a time, and others may come first. */
 const STRETCHING = { timeout: 60_000 };
@@ -21,13 +21,13 @@ export async function changePassword({
   ctx: { db, settings, request, caller },
   input: { current, next },
 }: SignInCommandOf<{ current: string; next: string }>): Promise<Cookies> {
-  needTeam(settings);
-  const attempt = { account: actorName(caller.actor), address: caller.address };
+  requireTeam(settings);
+  const attempt = { account: nameActor(caller.actor), address: caller.address };
   const reserved = await reserveAttempt(db, attempt);
   try {
     const cookies = await db.$transaction(async (tx) => {
       await noteInAuditLog(tx, { ...caller, project: "" }, "password.changed");
-      const { headers } = await authOf(db, settings).api.changePassword({
+      const { headers } = await getAuth(db, settings).api.changePassword({
         body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
         headers: request.headers,
         returnHeaders: true,
@@ -39,7 +39,7 @@ export async function changePassword({
   } catch (error) {
     if (!(error instanceof APIError)) throw error;
     await noteFailure(db, attempt);
-    auditCounted(db, { ...caller, project: "" }, "password.refused");
+    noteCounted(db, { ...caller, project: "" }, "password.refused");
     throw new AppError("forbidden", "current: this is not your password");
   }
 }

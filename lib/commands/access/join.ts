@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
-import { auditCounted } from "@/lib/access/audit-counted";
-import { authOf } from "@/lib/access/auth";
+import { noteCounted } from "@/lib/access/audit-counted";
+import { getAuth } from "@/lib/access/auth";
 import { acceptInvitation, findInvitation } from "@/lib/access/invitation";
 import type { CommandOf, SignInCommandOf } from "@/lib/access/write-context";
 import { reserveAttempt } from "@/lib/access/throttle";
@@ -10,7 +10,7 @@ import type { Invitation } from "@/lib/db/generated/client";
 import type { Instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { Cookies } from "./sign-in";
-import { needTeam, signedIn, signIn } from "./sign-in";
+import { requireTeam, makeSignedInCaller, signIn } from "./sign-in";
 
 export interface NewAccount {
   readonly name: string;
@@ -29,12 +29,12 @@ export async function join({
   input: { token, account },
 }: SignInCommandOf<{ token: string; account?: NewAccount | undefined }>): Promise<Cookies> {
   const { db, settings, caller } = ctx;
-  needTeam(settings);
+  requireTeam(settings);
   const reserved = await reserveAttempt(db, { account: null, address: caller.address });
   const invitation = await findInvitation(db, token);
   if (invitation === null) {
-    auditCounted(db, { ...caller, project: "" }, "join.failed");
-    throw gone();
+    noteCounted(db, { ...caller, project: "" }, "join.failed");
+    throw makeGoneError();
   }
   await reserved.succeeded();
   if (caller.actor.kind === "user") {
@@ -61,10 +61,15 @@ async function joinAs({
   const { projectId, role, email } = invitation;
   checkAddressee(email, user.email);
   await db.$transaction(async (tx) => {
-    if (!(await acceptInvitation(tx, invitation, user.id))) throw gone();
-    await noteInAuditLog(tx, { ...signedIn({ caller, person: user }), project: projectId }, "member.joined", {
-      detail: { role },
-    });
+    if (!(await acceptInvitation(tx, invitation, user.id))) throw makeGoneError();
+    await noteInAuditLog(
+      tx,
+      { ...makeSignedInCaller({ caller, person: user }), project: projectId },
+      "member.joined",
+      {
+        detail: { role },
+      },
+    );
   });
 }
 
@@ -81,7 +86,7 @@ async function createAccount(
       "conflict",
       "account.email: this address has an account; sign in and open the link again",
     );
-  const { password: passwords } = await authOf(db, settings).$context;
+  const { password: passwords } = await getAuth(db, settings).$context;
   const hash = await passwords.hash(password);
   const id = randomUUID();
   const credential = {
@@ -103,6 +108,6 @@ function checkAddressee(invited: string | null, email: string): void {
     throw new AppError("forbidden", "this invitation is for another e-mail address");
 }
 
-function gone(): AppError {
+function makeGoneError(): AppError {
   return new AppError("gone", "this link was used, has expired, or never was; ask for a new one");
 }

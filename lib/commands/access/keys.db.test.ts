@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { writeKeyUse } from "@/lib/access/key-use";
-import { secretHash } from "@/lib/access/key-text";
+import { hashSecret } from "@/lib/access/key-text";
 import { testDatabase } from "@/lib/testing/database";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import { addKey, addPerson, addProject, addSession, inTeamMode } from "@/lib/testing/team";
@@ -38,7 +38,7 @@ describe("a key", () => {
   it("is shown once, and kept as a hash and a beginning", async () => {
     const { key, secret } = await make({ name: "collector", scopes: ["read"] });
     const row = await db.apiKey.findUniqueOrThrow({ where: { id: key.id } });
-    expect(row.hash).toBe(secretHash(secret));
+    expect(row.hash).toBe(hashSecret(secret));
     expect(JSON.stringify(row)).not.toContain(secret);
     const list = await callRoute(endpointOf("GET", "/api/v1/keys"), {}, "", { headers: owner });
     const text = await list.text();
@@ -269,7 +269,7 @@ describe("finding a key", () => {
     );
     await db.$executeRawUnsafe("ANALYZE api_key");
     const plan = await db.$queryRawUnsafe<{ "QUERY PLAN": string }[]>(
-      `EXPLAIN SELECT * FROM api_key WHERE hash = '${secretHash("x")}'`,
+      `EXPLAIN SELECT * FROM api_key WHERE hash = '${hashSecret("x")}'`,
     );
     expect(plan.map((row) => row["QUERY PLAN"]).join("\n")).toMatch(/Index Scan using api_key_hash_key/);
     await db.apiKey.deleteMany({ where: { projectId: "bulk" } });

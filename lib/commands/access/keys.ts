@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
-import { keyView } from "@/lib/access/find-key";
+import { describeKey } from "@/lib/access/find-key";
 import { holdGiver } from "@/lib/access/grant";
 import { newKeyText } from "@/lib/access/key-text";
 import type { CommandOf } from "@/lib/access/write-context";
@@ -58,7 +58,7 @@ export async function rotateKey({
     const lifeMs = old.expiresAt === null ? null : old.expiresAt.getTime() - old.createdAt.getTime();
     const made = await insertKey(tx, caller, {
       name: old.name,
-      scopes: keyView(old).scopes,
+      scopes: describeKey(old).scopes,
       agent: old.agent,
       expiresAt: lifeMs === null ? null : new Date(Date.now() + lifeMs),
     });
@@ -103,5 +103,5 @@ async function insertKey(tx: Transaction, caller: Caller, wanted: Wanted): Promi
       hash,
     },
   });
-  return { key: keyView(row), secret: text };
+  return { key: describeKey(row), secret: text };
 }

@@ -26,7 +26,7 @@ export async function changeMember({
     if (member === null) throw notFound("the member");
     await tx.membership.update({ where, data: { role, fromGroup: null } });
     await noteInAuditLog(tx, caller, "member.changed", {
-      target: await emailOf(tx, userId),
+      target: await readEmail(tx, userId),
       detail: { role },
     });
     const withdrawn = await withdrawGrants(tx, caller.project);
@@ -47,7 +47,7 @@ export async function removeMember({
     await lockMembers(tx, caller.project);
     const { count } = await tx.membership.deleteMany({ where: { projectId: caller.project, userId } });
     if (count === 0) throw notFound("the member");
-    await noteInAuditLog(tx, caller, "member.removed", { target: await emailOf(tx, userId) });
+    await noteInAuditLog(tx, caller, "member.removed", { target: await readEmail(tx, userId) });
     const withdrawn = await withdrawGrants(tx, caller.project);
     await checkOwnerLeft({ tx, projectId: caller.project });
     return withdrawn;
@@ -90,6 +90,6 @@ export async function withdrawInvitation({
   });
 }
 
-async function emailOf(tx: Transaction, userId: string): Promise<string> {
+async function readEmail(tx: Transaction, userId: string): Promise<string> {
   return (await tx.user.findUnique({ where: { id: userId } }))?.email ?? userId;
 }

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { APIError } from "better-auth/api";
 import { noteInAuditLog } from "@/lib/access/audit";
-import { auditCounted } from "@/lib/access/audit-counted";
-import { authOf } from "@/lib/access/auth";
-import { takesPasskeys } from "@/lib/access/passkey-host";
+import { noteCounted } from "@/lib/access/audit-counted";
+import { getAuth } from "@/lib/access/auth";
+import { isPasskeyHost } from "@/lib/access/passkey-host";
 import type { CommandOf, SignInCommandOf } from "@/lib/access/write-context";
 import { reserveAttempt } from "@/lib/access/throttle";
 import { type Instance, instance } from "@/lib/env";
 import { AppError, notFound } from "@/lib/errors";
 import type { Cookies } from "./sign-in";
-import { needTeam, noteSignIn } from "./sign-in";
+import { requireTeam, noteSignIn } from "./sign-in";
 
 /** A browser's answer. The library validates it. */
 type BrowserCredential = Readonly<Record<string, unknown>>;
 
 type Assertion = NonNullable<
-  Parameters<ReturnType<typeof authOf>["api"]["verifyPasskeyAuthentication"]>[0]
+  Parameters<ReturnType<typeof getAuth>["api"]["verifyPasskeyAuthentication"]>[0]
 >["body"]["response"];
 
 export interface PasskeyOptions {
@@ -27,10 +27,10 @@ export interface PasskeyOptions {
 export async function startPasskey({
   ctx: { db, settings, request, caller },
 }: Pick<SignInCommandOf<never>, "ctx">): Promise<PasskeyOptions> {
-  needPasskeys(settings);
+  requirePasskeys(settings);
   const name = caller.actor.kind === "user" ? caller.actor.email : "";
-  return refusing("sign in again to add a passkey", async () => {
-    const { headers, response } = await authOf(db, settings).api.generatePasskeyRegistrationOptions({
+  return refuseOnFailure("sign in again to add a passkey", async () => {
+    const { headers, response } = await getAuth(db, settings).api.generatePasskeyRegistrationOptions({
       query: { name },
       headers: request.headers,
       returnHeaders: true,
@@ -44,11 +44,11 @@ export async function addPasskey({
   ctx: { db, settings, request, caller },
   input: { name, credential },
 }: SignInCommandOf<{ name: string; credential: BrowserCredential }>): Promise<void> {
-  needPasskeys(settings);
+  requirePasskeys(settings);
   await db.$transaction(async (tx) => {
     await noteInAuditLog(tx, { ...caller, project: "" }, "passkey.added", { detail: { name } });
-    await refusing("the passkey was not made for this request; try again", () =>
-      authOf(db, settings).api.verifyPasskeyRegistration({
+    await refuseOnFailure("the passkey was not made for this request; try again", () =>
+      getAuth(db, settings).api.verifyPasskeyRegistration({
         body: { name, response: credential },
         headers: request.headers,
       }),
@@ -61,7 +61,7 @@ export async function removePasskey({
   ctx: { db, caller },
   input: { id },
 }: CommandOf<{ id: string }>): Promise<void> {
-  needTeam(instance());
+  requireTeam(instance());
   const userId = caller.actor.kind === "user" ? caller.actor.id : "";
   await db.$transaction(async (tx) => {
     const own = await tx.passkey.findFirst({ where: { id, userId }, select: { name: true } });
@@ -76,8 +76,8 @@ export async function removePasskey({
 export async function startPasskeySignIn({
   ctx: { db, settings, request },
 }: Pick<SignInCommandOf<never>, "ctx">): Promise<PasskeyOptions> {
-  needPasskeys(settings);
-  const { headers, response } = await authOf(db, settings).api.generatePasskeyAuthenticationOptions({
+  requirePasskeys(settings);
+  const { headers, response } = await getAuth(db, settings).api.generatePasskeyAuthenticationOptions({
     headers: request.headers,
     returnHeaders: true,
   });
@@ -109,10 +109,10 @@ export async function recoverPassword({
   const { user, token, cookies } = await provePasskey({ ctx, input: { credential } });
   if (caller.actor.kind !== "user" || caller.actor.id !== user.id) {
     await db.login.deleteMany({ where: { token } });
-    auditCounted(db, { ...caller, project: "" }, "password.refused", "passkey of another person");
+    noteCounted(db, { ...caller, project: "" }, "password.refused", "passkey of another person");
     throw new AppError("unauthorized", "credential: this passkey is not yours");
   }
-  const { password: passwords } = await authOf(db, settings).$context;
+  const { password: passwords } = await getAuth(db, settings).$context;
   const password = await passwords.hash(next);
   const own = { userId: user.id, providerId: "credential" };
   await db.$transaction(async (tx) => {
@@ -129,10 +129,10 @@ async function provePasskey({
   ctx: { db, settings, request, caller },
   input: { credential },
 }: SignInCommandOf<{ credential: BrowserCredential }>) {
-  needPasskeys(settings);
+  requirePasskeys(settings);
   const reserved = await reserveAttempt(db, { account: null, address: caller.address });
   try {
-    const { headers, response } = await authOf(db, settings).api.verifyPasskeyAuthentication({
+    const { headers, response } = await getAuth(db, settings).api.verifyPasskeyAuthentication({
       body: { response: credential as unknown as Assertion },
       headers: request.headers,
       returnHeaders: true,
@@ -152,7 +152,7 @@ async function provePasskey({
   }
 }
 
-async function refusing<T>(message: string, work: () => Promise<T>): Promise<T> {
+async function refuseOnFailure<T>(message: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -164,7 +164,7 @@ async function refusing<T>(message: string, work: () => Promise<T>): Promise<T> 
 /**
  * @throws AppError `not_found` on an instance without a login, or at an address for which browsers accept no passkeys
  */
-function needPasskeys(settings: Instance): void {
-  needTeam(settings);
-  if (!takesPasskeys(settings.url)) throw notFound("a named, safe address, which passkeys need,");
+function requirePasskeys(settings: Instance): void {
+  requireTeam(settings);
+  if (!isPasskeyHost(settings.url)) throw notFound("a named, safe address, which passkeys need,");
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
-import { membershipsOf, PROJECT_COOKIE } from "@/lib/access/memberships";
+import { readMemberships, PROJECT_COOKIE } from "@/lib/access/memberships";
 import type { CommandOf } from "@/lib/access/write-context";
 import { instance } from "@/lib/env";
 import { AppError, notFound } from "@/lib/errors";
@@ -35,7 +35,7 @@ export async function chooseProject({
   input: { id },
 }: CommandOf<{ id: string }>): Promise<string> {
   const { actor } = caller;
-  const projects = actor.kind === "user" ? await membershipsOf(db, actor.id) : [];
+  const projects = actor.kind === "user" ? await readMemberships(db, actor.id) : [];
   if (!projects.some((project) => project.id === id)) throw notFound("the project");
   if (id !== caller.project)
     await db.$transaction((tx) => noteInAuditLog(tx, { ...caller, project: id }, "project.chosen"));

@@ -1,9 +1,9 @@
 import { type JWTPayload, jwtVerify } from "jose";
 import { noteInAuditLog } from "@/lib/access/audit";
-import { knownProvider, OIDC_PROVIDER } from "@/lib/access/auth";
+import { findKnownProvider, OIDC_PROVIDER } from "@/lib/access/auth";
 import type { SignInCommandOf } from "@/lib/access/write-context";
 import { AppError, notFound } from "@/lib/errors";
-import { needTeam, providerAway } from "./sign-in";
+import { requireTeam, makeProviderAwayError } from "./sign-in";
 
 /** What makes a token one for signing out, by OpenID Connect Back-Channel Logout 1.0, section 2.4. */
 const LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout";
@@ -20,11 +20,11 @@ export async function endByProvider({
   ctx: { db, settings, caller },
   input: { token },
 }: SignInCommandOf<{ token: string }>): Promise<void> {
-  needTeam(settings);
+  requireTeam(settings);
   if (settings.oidc === null) throw notFound("an identity provider");
-  const provider = await knownProvider(db, settings);
+  const provider = await findKnownProvider(db, settings);
   const how = provider?.idToken;
-  if (how === undefined || !("jwks" in how)) throw providerAway();
+  if (how === undefined || !("jwks" in how)) throw makeProviderAwayError();
   const { payload } = await jwtVerify(token, how.jwks, {
     issuer: how.issuer ?? settings.oidc.issuer,
     audience: settings.oidc.clientId,
@@ -33,9 +33,11 @@ export async function endByProvider({
     maxTokenAge: TOKEN_AGE_MAX,
     clockTolerance: CLOCKS_DIFFER_S,
   }).catch(() => {
-    throw badToken("expected a token that the identity provider signed a moment ago, with sub, iat and jti");
+    throw makeBadTokenError(
+      "expected a token that the identity provider signed a moment ago, with sub, iat and jti",
+    );
   });
-  if (!isLogout(payload)) throw badToken(`expected an event ${LOGOUT_EVENT}, and no nonce`);
+  if (!isLogout(payload)) throw makeBadTokenError(`expected an event ${LOGOUT_EVENT}, and no nonce`);
   const account = { providerId: OIDC_PROVIDER, accountId: payload.sub ?? "" };
   const person = await db.credential.findUnique({ where: { providerId_accountId: account } });
   if (person === null) return;
@@ -56,7 +58,7 @@ function isLogout({ events, nonce }: JWTPayload): boolean {
   return nonce === undefined && typeof events === "object" && events !== null && LOGOUT_EVENT in events;
 }
 
-function badToken(message: string): AppError {
+function makeBadTokenError(message: string): AppError {
   return new AppError("invalid_body", `logout_token: ${message}`, [
     { path: "logout_token", code: "bad_token", message },
   ]);

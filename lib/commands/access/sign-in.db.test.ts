@@ -1,4 +1,4 @@
-import { actorName } from "@/lib/access/caller";
+import { nameActor } from "@/lib/access/caller";
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import {
@@ -97,7 +97,7 @@ describe("signing in", () => {
     );
     const failed = entries.filter(({ action }) => action === "sign-in.failed");
     expect(new Set(failed.map(({ actor, target }) => `${actor} at ${target}`))).toEqual(
-      new Set([`${actorName({ kind: "anonymous" })} at ${person.email}`]),
+      new Set([`${nameActor({ kind: "anonymous" })} at ${person.email}`]),
     );
   });
 });

@@ -1,9 +1,9 @@
 import { APIError } from "better-auth/api";
 import { decodeJwt } from "jose";
 import { noteInAuditLog } from "@/lib/access/audit";
-import { authOf, knownProvider, OIDC_PROVIDER } from "@/lib/access/auth";
+import { getAuth, findKnownProvider, OIDC_PROVIDER } from "@/lib/access/auth";
 import type { Caller } from "@/lib/access/caller";
-import { followGroups, groupsIn } from "@/lib/access/group-roles";
+import { followGroups, listGroups } from "@/lib/access/group-roles";
 import type { CommandOf, SignInCommandOf } from "@/lib/access/write-context";
 import { noteFailure, reserveAttempt } from "@/lib/access/throttle";
 import type { Database } from "@/lib/db/client";
@@ -26,11 +26,11 @@ export async function signIn({
   ctx: { db, settings, request, caller },
   input: { email, password },
 }: SignInCommandOf<{ email: string; password: string }>): Promise<Cookies> {
-  needTeam(settings);
+  requireTeam(settings);
   const attempt = { account: email, address: caller.address };
   const reserved = await reserveAttempt(db, attempt);
   try {
-    const { headers, response } = await authOf(db, settings).api.signInEmail({
+    const { headers, response } = await getAuth(db, settings).api.signInEmail({
       body: { email, password },
       headers: request.headers,
       returnHeaders: true,
@@ -50,10 +50,10 @@ export async function signIn({
 export async function signOut({
   ctx: { db, settings, request, caller },
 }: Pick<SignInCommandOf<never>, "ctx">): Promise<Cookies> {
-  needTeam(settings);
+  requireTeam(settings);
   return db.$transaction(async (tx) => {
     await noteInAuditLog(tx, { ...caller, project: "" }, "signed-out");
-    const { headers } = await authOf(db, settings).api.signOut({
+    const { headers } = await getAuth(db, settings).api.signOut({
       headers: request.headers,
       returnHeaders: true,
     });
@@ -69,15 +69,15 @@ export async function startOidc({
   ctx: { db, settings, request },
   input: { next },
 }: SignInCommandOf<{ next: string }>): Promise<{ url: string; cookies: Cookies }> {
-  needTeam(settings);
+  requireTeam(settings);
   if (settings.oidc === null) throw notFound("an identity provider");
-  if ((await knownProvider(db, settings)) === undefined) throw providerAway();
-  const { headers, response } = await authOf(db, settings).api.signInSocial({
+  if ((await findKnownProvider(db, settings)) === undefined) throw makeProviderAwayError();
+  const { headers, response } = await getAuth(db, settings).api.signInSocial({
     body: { provider: OIDC_PROVIDER, callbackURL: next, errorCallbackURL: "/sign-in", disableRedirect: true },
     headers: request.headers,
     returnHeaders: true,
   });
-  if (response.url === undefined) throw providerAway();
+  if (response.url === undefined) throw makeProviderAwayError();
   return { url: response.url, cookies: headers.getSetCookie() };
 }
 
@@ -88,14 +88,14 @@ export async function startOidc({
 export async function endOidc({
   ctx: { db, settings, request, caller },
 }: Pick<SignInCommandOf<never>, "ctx">): Promise<Response> {
-  needTeam(settings);
+  requireTeam(settings);
   if (settings.oidc === null) throw notFound("an identity provider");
-  const auth = authOf(db, settings);
+  const auth = getAuth(db, settings);
   const answer = await auth.handler(request);
   const cookie = answer.headers.getSetCookie().map((line) => line.split(";", 1)[0]);
   const session = await auth.api.getSession({ headers: new Headers({ cookie: cookie.join("; ") }) });
   if (session !== null) {
-    await followGroups(db, session.user, await groupsOf(db, session.user.id, settings.oidc.groupsClaim));
+    await followGroups(db, session.user, await readGroups(db, session.user.id, settings.oidc.groupsClaim));
     const { user, session: login } = session;
     await noteSignIn({ ctx: { db, caller }, input: { user, token: login.token, by: "oidc" } });
   }
@@ -103,17 +103,17 @@ export async function endOidc({
 }
 
 /** The library has verified the ID token and stored it. */
-async function groupsOf(db: Database, userId: string, claim: string): Promise<string[]> {
+async function readGroups(db: Database, userId: string, claim: string): Promise<string[]> {
   const kept = await db.credential.findFirst({ where: { userId, providerId: OIDC_PROVIDER } });
-  return kept?.idToken == null ? [] : groupsIn(decodeJwt(kept.idToken), claim);
+  return kept?.idToken == null ? [] : listGroups(decodeJwt(kept.idToken), claim);
 }
 
 /** @throws AppError `not_found` on an instance without a login */
-export function needTeam({ mode }: Instance): void {
+export function requireTeam({ mode }: Instance): void {
   if (mode !== "team") throw notFound("a login");
 }
 
-export function signedIn({
+export function makeSignedInCaller({
   caller,
   person: { id, email, name },
 }: {
@@ -124,7 +124,7 @@ export function signedIn({
 }
 
 /** For a provider that does not answer. */
-export function providerAway(): AppError {
+export function makeProviderAwayError(): AppError {
   return new AppError("unavailable", "the identity provider cannot be reached; try again shortly", [], 5);
 }
 
@@ -137,7 +137,7 @@ export async function noteSignIn({
     await db.$transaction((tx) =>
       noteInAuditLog(
         tx,
-        signedIn({ caller, person: user }),
+        makeSignedInCaller({ caller, person: user }),
         "signed-in",
         by === undefined ? {} : { detail: { by } },
       ),

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
 import { GRANT_NEEDS, isStillGiven } from "@/lib/access/grant";
 import type { CommandOf } from "@/lib/access/write-context";
-import { alertBody, type AlertContent } from "@/lib/alerts/payload";
+import { writeAlertBody, type AlertContent } from "@/lib/alerts/payload";
 import { sendMessage } from "@/lib/alerts/send";
 import type { AlertMessageResult } from "@/lib/api/endpoints/alerts";
 import { BROWSER_TARGET } from "@/lib/core/alert/browser-target";
@@ -13,11 +13,11 @@ import type { Database } from "@/lib/db/client";
 import type { AlertMessage as MessageRow, AlertTarget as TargetRow } from "@/lib/db/generated/client";
 import { parsePublicId } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
-import { deliverJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/add-jobs";
+import { makeDeliverJob } from "@/lib/jobs/job";
+import { queueSoon } from "@/lib/jobs/add-jobs";
 import { describeMessage } from "@/lib/queries/access/get-alerts";
-import { stillHolds } from "./hold-rules";
-import { addressRules } from "./targets";
+import { isStillHeld } from "./hold-rules";
+import { readAddressRules } from "./targets";
 
 const AT_ONCE = 50;
 /** Each pause is four times as long: half a minute, two, eight, half an hour, two hours. */
@@ -53,9 +53,9 @@ export async function deliverDue({
       where: { projectId_id: { projectId, id: message.target } },
     });
     if (target === null) await db.alertMessage.deleteMany({ where: { projectId, id: message.id } });
-    else await db.alertMessage.update({ where, data: await tried(db, message, target) });
+    else await db.alertMessage.update({ where, data: await trySend(db, message, target) });
   }
-  if (due.length === AT_ONCE) workSoon(db, [deliverJob(projectId)]);
+  if (due.length === AT_ONCE) queueSoon(db, [makeDeliverJob(projectId)]);
 }
 
 /**
@@ -67,7 +67,7 @@ async function isTaken(db: Database, { projectId, id, status, dueAt }: MessageRo
   return (await db.alertMessage.updateMany({ where: { projectId, id, status, dueAt }, data })).count === 1;
 }
 
-async function tried(db: Database, message: MessageRow, target: TargetRow) {
+async function trySend(db: Database, message: MessageRow, target: TargetRow) {
   const { projectId: project, giver } = target;
   if (!(await isStillGiven(db, { project, giver, needs: GRANT_NEEDS["alert target"] })))
     return { status: "dead", answer: "not sent: who declared this address may do so no more" };
@@ -82,7 +82,7 @@ async function tried(db: Database, message: MessageRow, target: TargetRow) {
 
 function send(id: string, { url, secret, format: written }: TargetRow, content: AlertContent) {
   const format = ALERT_FORMATS.find((one) => one === written) ?? "json";
-  return sendMessage({ id, url, secret, body: alertBody(format, content) }, addressRules());
+  return sendMessage({ id, url, secret, body: writeAlertBody(format, content) }, readAddressRules());
 }
 
 async function assertInOrder(db: Database, { projectId, rule, session }: MessageRow): Promise<boolean> {
@@ -92,7 +92,7 @@ async function assertInOrder(db: Database, { projectId, rule, session }: Message
   return (
     parsed !== undefined &&
     key !== null &&
-    stillHolds({ ctx: { db, project: projectId }, input: { rule: parsed, sessionId: key } })
+    isStillHeld({ ctx: { db, project: projectId }, input: { rule: parsed, sessionId: key } })
   );
 }
 
@@ -146,5 +146,5 @@ export async function retryMessage({
     if (count === 0) throw notFound("a message that could not be sent");
     await noteInAuditLog(tx, caller, "alert-message.retried", { target: id });
   });
-  workSoon(db, [deliverJob(projectId)]);
+  queueSoon(db, [makeDeliverJob(projectId)]);
 }

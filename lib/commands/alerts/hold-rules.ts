@@ -35,7 +35,7 @@ export async function holdRules({
   const session = rules.length === 0 ? null : await db.session.findFirst({ where: { sessionId, projectId } });
   if (session === null) return false;
   const bill = await readCostSummary(db, sessionId);
-  const scene = await alertScene({ ctx: { db }, input: { session, bill } });
+  const scene = await readAlertScene({ ctx: { db }, input: { session, bill } });
   const now = Date.now();
   const messages = rules.flatMap(({ id, name, rule: written, targets }) => {
     const rule = alertRuleSchema.safeParse(written).data;
@@ -51,7 +51,7 @@ export async function holdRules({
         session: makePublicId(sessionId),
         status: rule.sustainedS > 0 ? "held" : "waiting",
         dueAt: new Date(now + rule.sustainedS * 1_000),
-        content: { ...contentOf(session, scene, found, message, { id, name }) },
+        content: { ...buildAlertContent(session, scene, found, message, { id, name }) },
       };
     });
   });
@@ -60,7 +60,7 @@ export async function holdRules({
   return count > 0;
 }
 
-export async function stillHolds({
+export async function isStillHeld({
   ctx: { db, project: projectId },
   input: { rule, sessionId },
 }: StepOf<"db" | "project", { readonly rule: AlertRule; readonly sessionId: string }>): Promise<boolean> {
@@ -69,13 +69,13 @@ export async function stillHolds({
     session !== null &&
     matchAlert(
       rule,
-      await alertScene({ ctx: { db }, input: { session, bill: await readCostSummary(db, sessionId) } }),
+      await readAlertScene({ ctx: { db }, input: { session, bill: await readCostSummary(db, sessionId) } }),
     ) !== null
   );
 }
 
 /** @param bill the summary of its bill; `null` while it is not analysed */
-export async function alertScene({
+export async function readAlertScene({
   ctx: { db },
   input: { session, bill },
 }: StepOf<"db", { readonly session: SessionRow; readonly bill: CostSummary | null }>): Promise<AlertScene> {
@@ -106,7 +106,7 @@ export async function alertScene({
   };
 }
 
-function contentOf(
+function buildAlertContent(
   session: SessionRow,
   { ended, windowShare }: AlertScene,
   found: readonly AlertFinding[],

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
 import { GRANT_NEEDS, holdGiver } from "@/lib/access/grant";
 import type { CommandOf } from "@/lib/access/write-context";
-import { type AddressRules, refusedAddress } from "@/lib/alerts/address";
+import { type AddressRules, describeRefusedAddress } from "@/lib/alerts/address";
 import type { AlertRuleBody, AlertsResult, AlertTargetBody } from "@/lib/api/endpoints/alerts";
 import { BROWSER_TARGET } from "@/lib/core/alert/browser-target";
 import { dropTargets } from "@/lib/db/drop-targets";
@@ -13,7 +13,7 @@ const SECRET_BYTES = 32;
 const TARGETS_MAX = 50;
 const RULES_MAX = 200;
 
-export function addressRules(): AddressRules {
+export function readAddressRules(): AddressRules {
   const { mode, alertHosts } = instance();
   return { privateAllowed: mode === "local", hosts: alertHosts };
 }
@@ -23,14 +23,14 @@ export async function createTarget({
   ctx: { db, caller },
   input: { name, url, format },
 }: CommandOf<AlertTargetBody>): Promise<{ target: AlertsResult["targets"][number]; secret: string }> {
-  const refusal = refusedAddress(url, addressRules());
-  if (refusal !== null) throw refused("url", refusal);
+  const refusal = describeRefusedAddress(url, readAddressRules());
+  if (refusal !== null) throw makeRefusal("url", refusal);
   const { project: projectId } = caller;
   const secret = `sga_${randomBytes(SECRET_BYTES).toString("base64url")}`;
   const row = await db.$transaction(async (tx) => {
     const giver = await holdGiver(tx, caller, GRANT_NEEDS["alert target"]);
     if ((await tx.alertTarget.count({ where: { projectId } })) >= TARGETS_MAX)
-      throw refused("name", `a project has at most ${TARGETS_MAX} targets`);
+      throw makeRefusal("name", `a project has at most ${TARGETS_MAX} targets`);
     await noteInAuditLog(tx, caller, "alert-target.created", {
       target: name,
       detail: { host: new URL(url).host },
@@ -69,9 +69,9 @@ export async function createRule({
       select: { id: true },
     });
     const missing = targets.find((id) => id !== BROWSER_TARGET && known.every((one) => one.id !== id));
-    if (missing !== undefined) throw refused("targets", `there is no target ${missing}`);
+    if (missing !== undefined) throw makeRefusal("targets", `there is no target ${missing}`);
     if ((await tx.alertRule.count({ where: { projectId } })) >= RULES_MAX)
-      throw refused("name", `a project has at most ${RULES_MAX} rules`);
+      throw makeRefusal("name", `a project has at most ${RULES_MAX} rules`);
     await noteInAuditLog(tx, caller, "alert-rule.created", { target: name });
     return tx.alertRule.create({
       data: { projectId, id: randomUUID(), name, rule, targets: [...new Set(targets)] },
@@ -100,6 +100,6 @@ export async function removeRule({
   });
 }
 
-function refused(path: string, message: string): AppError {
+function makeRefusal(path: string, message: string): AppError {
   return new AppError("invalid_body", `${path}: ${message}`, [{ path, code: "custom", message }]);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
-import { actorName } from "@/lib/access/caller";
+import { nameActor } from "@/lib/access/caller";
 import type { CommandOf } from "@/lib/access/write-context";
 import type { AnnotationBody, IncidentResult } from "@/lib/api/endpoints/incidents";
 import type { Database } from "@/lib/db/client";
@@ -22,7 +22,7 @@ export async function annotateIncident({
   const { sessionId } = await findSession(db, caller.project, id);
   const { from, to } = await findIncident(db, caller.project, id, incidentId);
   await askIncident(db, caller.project, id, { note, from, to });
-  const author = actorName(caller.actor);
+  const author = nameActor(caller.actor);
   const annotation = randomUUID();
   const written = await whileThere(db, sessionId, async (tx) => {
     await noteInAuditLog(tx, caller, "annotation.created", { target: annotation });
@@ -45,7 +45,7 @@ export async function changeAnnotation({
   ctx: { db, caller },
   input: { text, ...place },
 }: CommandOf<AnnotationPlace & { readonly text: string }>): Promise<IncidentResult> {
-  const where = await rowOf(db, caller, place);
+  const where = await makeAnnotationRow(db, caller, place);
   await db.$transaction(async (tx) => {
     const { count } = await tx.annotation.updateMany({ where, data: { text } });
     if (count === 0) throw notFound("the annotation");
@@ -59,7 +59,7 @@ export async function deleteAnnotation({
   ctx: { db, caller },
   input: place,
 }: CommandOf<AnnotationPlace>): Promise<IncidentResult> {
-  const where = await rowOf(db, caller, place);
+  const where = await makeAnnotationRow(db, caller, place);
   await db.$transaction(async (tx) => {
     const { count } = await tx.annotation.deleteMany({ where });
     if (count === 0) throw notFound("the annotation");
@@ -69,7 +69,11 @@ export async function deleteAnnotation({
 }
 
 /** The incident is looked up in the caller's project first, because annotations have no project of their own. */
-async function rowOf(db: Database, caller: Caller, { id, incidentId, annotationId }: AnnotationPlace) {
+async function makeAnnotationRow(
+  db: Database,
+  caller: Caller,
+  { id, incidentId, annotationId }: AnnotationPlace,
+) {
   const { sessionId } = await findSession(db, caller.project, id);
   await findIncident(db, caller.project, id, incidentId);
   return { sessionId, incident: incidentId, id: annotationId };

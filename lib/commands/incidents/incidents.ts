@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
-import { actorName } from "@/lib/access/caller";
+import { nameActor } from "@/lib/access/caller";
 import type { CommandOf } from "@/lib/access/write-context";
 import type { IncidentBody, IncidentEdit, IncidentResult } from "@/lib/api/endpoints/incidents";
 import type { Database } from "@/lib/db/client";
@@ -9,7 +9,7 @@ import { AppError, notFound } from "@/lib/errors";
 import { findSession } from "@/lib/queries/reading/find-session";
 import { readAttachedReplays } from "@/lib/queries/incidents/attached-replays";
 import { findIncident } from "@/lib/queries/incidents/list-incidents";
-import { badRange } from "./new-incident";
+import { makeRangeError } from "./new-incident";
 import { askIncident } from "./of-session";
 
 /**
@@ -26,7 +26,7 @@ export async function createIncident({
   if (made === null) throw new Error("a body makes an incident");
   const { title, severity, outcome, from, to, annotations } = made;
   const incident = randomUUID();
-  const createdBy = actorName(caller.actor);
+  const createdBy = nameActor(caller.actor);
   const range = { fromTurn: from, toTurn: to };
   const notes = annotations.map((note) => ({
     ...note,
@@ -70,7 +70,7 @@ export async function changeIncident({
     range === undefined ? { turns: null } : await askIncident(db, caller.project, id, { range });
   const outside = annotations.find(({ turn }) => turns && (turn < turns.from || turn > turns.to));
   if (outside !== undefined)
-    throw badRange({
+    throw makeRangeError({
       path: "range",
       code: "leaves_note_out",
       message: `must hold turn ${outside.turn}, which has a note`,

@@ -3,7 +3,7 @@ import type { Analysed } from "@/lib/core/findings/find";
 import { findAll } from "@/lib/core/findings/find";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { SessionClock } from "@/lib/incident/clock";
-import { arcOf } from "@/lib/incident/lost-blocks";
+import { findArc } from "@/lib/incident/lost-blocks";
 import { SNAPSHOT_TURNS_MAX } from "@/lib/incident/snapshot";
 import type { Outcome } from "@/lib/core/vocabulary";
 import { AppError, notFound } from "@/lib/errors";
@@ -22,19 +22,19 @@ export interface NewIncident {
 type Range = Extract<IncidentBody, { readonly range: unknown }>["range"];
 
 /** @throws AppError `not_found`, `invalid_body` */
-export function asIncident({
+export function makeIncident({
   analysed,
   body,
 }: {
   readonly analysed: Analysed;
   readonly body: IncidentBody;
 }): NewIncident {
-  if ("finding" in body) return ofFinding(analysed, body.finding, body.title);
-  return { ...body, ...turnsOf({ analysed, range: body.range }) };
+  if ("finding" in body) return makeIncidentOfFinding(analysed, body.finding, body.title);
+  return { ...body, ...findTurns({ analysed, range: body.range }) };
 }
 
 /** @throws AppError `invalid_body` if the session has no turns in the range, or more than an incident can show */
-export function turnsOf({
+export function findTurns({
   analysed: { recording },
   range,
 }: {
@@ -50,13 +50,13 @@ export function turnsOf({
   const within =
     found === null ? 0 : turns.filter(({ index }) => index >= found.from && index <= found.to).length;
   if (found === null || within === 0)
-    throw badRange({
+    throw makeRangeError({
       path: "range",
       code: "no_turns",
-      message: `the session has no turn in it${turnsThereAre(turns)}`,
+      message: `the session has no turn in it${describeTurns(turns)}`,
     });
   if (within > SNAPSHOT_TURNS_MAX)
-    throw badRange({
+    throw makeRangeError({
       path: "range",
       code: "too_many_turns",
       message: `must have at most ${SNAPSHOT_TURNS_MAX} turns, not ${within}`,
@@ -67,26 +67,26 @@ export function turnsOf({
 function checkOrder(range: Range): void {
   if ("from" in range) {
     if (range.to < range.from)
-      throw badRange({
+      throw makeRangeError({
         path: "range.to",
         code: "before_start",
         message: `must not come before the first turn, ${range.from}`,
       });
   } else if (Date.parse(range.until) < Date.parse(range.since))
-    throw badRange({
+    throw makeRangeError({
       path: "range.until",
       code: "before_start",
       message: `must not come before the beginning, ${range.since}`,
     });
 }
 
-function turnsThereAre(turns: Analysed["recording"]["session"]["turns"]): string {
+function describeTurns(turns: Analysed["recording"]["session"]["turns"]): string {
   const [first, last] = [turns[0], turns.at(-1)];
   return first === undefined || last === undefined ? "" : `; it has turns ${first.index} to ${last.index}`;
 }
 
 /** @param path the field, below the body */
-export function badRange({
+export function makeRangeError({
   path,
   code,
   message,
@@ -98,7 +98,7 @@ export function badRange({
   return new AppError("invalid_body", `${path}: ${message}`, [{ path, code, message }]);
 }
 
-function ofFinding(
+function makeIncidentOfFinding(
   analysed: Analysed,
   wanted: { code: string; turn: number },
   title: string | undefined,
@@ -107,7 +107,7 @@ function ofFinding(
   const finding = findings.find(({ code, from }) => code === wanted.code && from === wanted.turn);
   if (finding === undefined) throw notFound(`a finding ${wanted.code} at turn ${wanted.turn}`);
   const { code, severity, sentence, advice } = finding;
-  const { from, to } = arcOf(analysed, finding);
+  const { from, to } = findArc(analysed, finding);
   const { turns } = analysed.recording.session;
   const within = turns.filter(({ index }) => index >= from && index <= to).slice(0, SNAPSHOT_TURNS_MAX);
   return {

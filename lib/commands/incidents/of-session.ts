@@ -4,7 +4,7 @@ import type { StepOf } from "@/lib/access/step-of";
 import { analyseForIncident } from "@/lib/queries/incidents/freeze";
 import { readInProcess } from "@/lib/queries/reading/read-in-process";
 import type { NewIncident } from "./new-incident";
-import { asIncident, turnsOf } from "./new-incident";
+import { makeIncident, findTurns } from "./new-incident";
 import type { Analysed } from "@/lib/core/findings/find";
 import { pinProblem } from "@/lib/incident/pins";
 import { AppError } from "@/lib/errors";
@@ -22,7 +22,7 @@ export interface IncidentAnswer {
 }
 
 /** See {@link askIncident}. */
-export async function incidentOfSession({
+export async function buildIncidentOfSession({
   ctx: { db, project },
   input: { id, asked },
 }: StepOf<
@@ -30,12 +30,12 @@ export async function incidentOfSession({
   { readonly id: string; readonly asked: IncidentQuestion }
 >): Promise<IncidentAnswer> {
   const analysed = await analyseForIncident(db, project, id);
-  if ("range" in asked) return { made: null, turns: turnsOf({ analysed, range: asked.range }) };
+  if ("range" in asked) return { made: null, turns: findTurns({ analysed, range: asked.range }) };
   if ("note" in asked) {
     checkPins(analysed, asked, [asked.note], () => "");
     return { made: null, turns: null };
   }
-  const made = asIncident({ analysed, body: asked.body });
+  const made = makeIncident({ analysed, body: asked.body });
   checkPins(analysed, made, made.annotations, (i) => `annotations[${i}].`);
   return { made, turns: { from: made.from, to: made.to } };
 }
@@ -46,7 +46,7 @@ export async function incidentOfSession({
  * many, and for pins to something that does not exist
  */
 export const askIncident = readInProcess("incident", (db, project, id, asked: IncidentQuestion) =>
-  incidentOfSession({ ctx: { db, project }, input: { id, asked } }),
+  buildIncidentOfSession({ ctx: { db, project }, input: { id, asked } }),
 );
 
 /**

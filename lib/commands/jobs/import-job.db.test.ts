@@ -7,7 +7,7 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { testDatabase } from "@/lib/testing/database";
 import { callRoute } from "@/lib/testing/routes";
 import { withWorker } from "@/lib/testing/worker";
-import { savedTask } from "./saved-task";
+import { runSavedTask } from "./saved-task";
 
 const db = testDatabase();
 
@@ -54,7 +54,7 @@ async function until(jobId: string, isSo: (job: JobAnswer) => boolean): Promise<
 it("an import job reads a large file in a worker, reports its progress, and continues after the worker was stopped", async () => {
   const { id } = await begun("resumed");
   const stop = new AbortController();
-  const worker = savedTask({ ctx: { db, signal: stop.signal }, input: { project: DEFAULT_PROJECT, id } });
+  const worker = runSavedTask({ ctx: { db, signal: stop.signal }, input: { project: DEFAULT_PROJECT, id } });
   await until(id, ({ progress }) => progress.done > 0);
   stop.abort();
   await expect(worker).rejects.toThrow();

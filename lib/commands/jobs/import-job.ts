@@ -31,7 +31,7 @@ export const importJob: SavedKind = {
       return storeImport(
         db,
         projectId,
-        watched(await openFiles(unpacked), bytes, progress),
+        watchFiles(await openFiles(unpacked), bytes, progress),
         format,
         byPerson,
       );
@@ -39,7 +39,7 @@ export const importJob: SavedKind = {
 };
 
 /** Files that report how much of them was read. A file that is read twice counts once. */
-function watched(files: readonly ImportFile[], bytes: number, progress: SavedProgress): ImportFile[] {
+function watchFiles(files: readonly ImportFile[], bytes: number, progress: SavedProgress): ImportFile[] {
   let read = 0;
   return files.map((file) => ({
     ...file,

@@ -2,13 +2,13 @@ import type { StepOf } from "@/lib/access/step-of";
 import { z } from "zod";
 import type { SavedJob } from "@/lib/db/generated/client";
 import { runSaved } from "@/lib/jobs/saved/run-saved";
-import { rowOfJob } from "@/lib/jobs/saved/saved-jobs";
+import { makeJobRow } from "@/lib/jobs/saved/saved-jobs";
 import type { SavedKind } from "./saved-kind";
 
 const payloadSchema = z.object({ project: z.string(), id: z.string() });
 
 /** `null` if the job was cancelled or finished meanwhile. */
-export async function runningJob({
+export async function findRunningJob({
   ctx: { db },
   input: payload,
 }: StepOf<"db", unknown>): Promise<SavedJob | null> {
@@ -24,7 +24,7 @@ export function runJob({
     kind: { run },
   },
 }: StepOf<"db" | "signal", { readonly job: SavedJob; readonly kind: SavedKind }>): Promise<void> {
-  return runSaved(rowOfJob(db, job), signal, `the job ${job.id} (${job.kind})`, (progress) =>
+  return runSaved(makeJobRow(db, job), signal, `the job ${job.id} (${job.kind})`, (progress) =>
     run(db, job, progress),
   );
 }

@@ -10,7 +10,7 @@ import { testDatabase } from "@/lib/testing/database";
 import { callRoute } from "@/lib/testing/routes";
 import { trace } from "@/lib/testing/trace-builder";
 import { withWorker, worked } from "@/lib/testing/worker";
-import { savedTask } from "./saved-task";
+import { runSavedTask } from "./saved-task";
 
 const db = testDatabase();
 const SESSION = "shared-by-a-job";
@@ -55,7 +55,7 @@ async function ended(jobId: string): Promise<JobAnswer> {
 it("a share that is not ready at once is a job, which another worker does when the first one stops", async () => {
   const { id, kind } = await begun(createShare);
   expect(kind).toBe("share");
-  const stopped = savedTask({
+  const stopped = runSavedTask({
     ctx: { db, signal: AbortSignal.abort() },
     input: { project: DEFAULT_PROJECT, id },
   });
@@ -88,7 +88,7 @@ it("a redaction that was cancelled is not done, and is no answer to another requ
   expect((await begun(previewShare, { content: "off" })).id).toBe(id);
   const cancelled = (await (await callRoute(cancelJob, { jobId: id })).json()) as JobAnswer;
   expect(cancelled.status).toBe("cancelled");
-  await savedTask({
+  await runSavedTask({
     ctx: { db, signal: new AbortController().signal },
     input: { project: DEFAULT_PROJECT, id },
   });
@@ -123,7 +123,7 @@ it("an audit of a worker has the figures of an audit at once, and can be watched
     getSavedAudit.response.parse(await (await callRoute(getSavedAudit, { jobId })).json());
   const cancelled = await begin();
   await callRoute(cancelJob, { jobId: cancelled });
-  await savedTask({
+  await runSavedTask({
     ctx: { db, signal: new AbortController().signal },
     input: { project: DEFAULT_PROJECT, id: cancelled },
   });

@@ -1,11 +1,11 @@
 import type { StepOf } from "@/lib/access/step-of";
 import type { Asked } from "@/lib/judge/ask";
 import { askQuestion, PASSING } from "@/lib/judge/ask";
-import { modelClient } from "@/lib/judge/client";
+import { makeModelClient } from "@/lib/judge/client";
 import { type PreparedQuestion, prepareQuestions } from "@/lib/judge/prepare";
 import { QUESTIONS } from "@/lib/judge/questions";
 import type { Unanswered } from "@/lib/judge/read-answer";
-import { judgeScene } from "@/lib/judge/scene/scene";
+import { buildJudgeScene } from "@/lib/judge/scene/scene";
 import type { Database } from "@/lib/db/client";
 import { announceChange } from "@/lib/db/notices/notices";
 import { holdSession } from "@/lib/db/sessions/while-there";
@@ -14,7 +14,7 @@ import { readAnalysedRow } from "@/lib/db/recordings/analysed-row";
 import { readRecording } from "@/lib/db/recordings/read-recording";
 import type { JudgeSettings } from "@/lib/judge/judge-settings";
 import { writeJudgedFindings } from "@/lib/judge/judged-findings";
-import { sessionStore } from "./store";
+import { makeJudgeStore } from "./store";
 import type { MaskTexts } from "@/lib/judge/prepare";
 import { getRedactionRules } from "@/lib/queries/shares/redaction-rules";
 import { maskTexts } from "@/lib/redaction/mask";
@@ -42,9 +42,13 @@ export async function judgeQuestions({
   if (row === undefined) return null;
   const project = row.projectId;
   const recording = await readRecording(db, row, { keeps: false, models: row.models });
-  const prepared = await prepareQuestions(QUESTIONS, judgeScene(recording), await projectMask(db, project));
-  const store = sessionStore({ ctx: { db, project }, input: { session, settings } });
-  const how = { model: settings.model, ask: modelClient(settings), store };
+  const prepared = await prepareQuestions(
+    QUESTIONS,
+    buildJudgeScene(recording),
+    await projectMask(db, project),
+  );
+  const store = makeJudgeStore({ ctx: { db, project }, input: { session, settings } });
+  const how = { model: settings.model, ask: makeModelClient(settings), store };
   const asked: Asked[] = [];
   for (const { question, candidate } of prepared) {
     if (signal.aborted) return null;
@@ -53,7 +57,7 @@ export async function judgeQuestions({
     if (isHopeless(outcome)) break;
   }
   const standing = await markStanding(db, session, asked);
-  return standing === null ? null : summed(prepared, asked);
+  return standing === null ? null : sumJudged(prepared, asked);
 }
 
 /** Whether the questions behind it would fare no better. */
@@ -88,7 +92,7 @@ function markStanding(db: Database, session: string, asked: readonly Asked[]): P
   });
 }
 
-function summed(prepared: readonly PreparedQuestion[], asked: readonly Asked[]): SessionJudged {
+function sumJudged(prepared: readonly PreparedQuestion[], asked: readonly Asked[]): SessionJudged {
   const questions = prepared.length;
   const last = asked.at(-1);
   const open = questions - asked.length;

@@ -5,7 +5,7 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { toWire } from "@/lib/core/trace/event";
 import { writeSettings } from "@/lib/db/project-settings";
 import { makeSessionKey } from "@/lib/db/session-id";
-import { endRest, restsUntil } from "@/lib/judge/judge-tasks";
+import { endRest, findRestsUntil } from "@/lib/judge/judge-tasks";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { sweep } from "@/lib/pipeline/worker/sweep";
 import { judgeSession, listFindings } from "@/lib/queries/findings/list-findings";
@@ -15,7 +15,7 @@ import { scriptedModel } from "@/lib/testing/servers/judge-server";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import { trace } from "@/lib/testing/trace-builder";
 import { testWorker, worked } from "@/lib/testing/worker";
-import { judgeTask } from "./judge-task";
+import { runJudgeTask } from "./judge-task";
 
 testWorker();
 const db = testDatabase();
@@ -244,7 +244,7 @@ describe("the judge", () => {
       PATIENCE,
     );
     expect(server.asked).toHaveLength(1);
-    expect((await restsUntil(db, DEFAULT_PROJECT))?.toISOString()).toMatch(/T00:00:00\.000Z$/);
+    expect((await findRestsUntil(db, DEFAULT_PROJECT))?.toISOString()).toMatch(/T00:00:00\.000Z$/);
     expect((await put({})).body.today).toEqual({ calls: 1, tokens: 120 });
   });
 
@@ -257,12 +257,12 @@ describe("the judge", () => {
       async () => expect((await judged("judge-busy")).note).toMatch(/limits its rate|rests until/),
       PATIENCE,
     );
-    const rest = await restsUntil(db, DEFAULT_PROJECT);
+    const rest = await findRestsUntil(db, DEFAULT_PROJECT);
     expect((rest?.getTime() ?? 0) - Date.now()).toBeGreaterThan(3_000_000);
     script = clean;
     await db.judgeTask.updateMany({ where: taskOf("judge-busy"), data: { dueAt: new Date(0) } });
     await endRest(db, DEFAULT_PROJECT);
-    await judgeTask({
+    await runJudgeTask({
       ctx: { db, signal: new AbortController().signal },
       input: { project: DEFAULT_PROJECT },
     });
@@ -305,8 +305,8 @@ describe("the settings of the judge", () => {
     vi.stubEnv("SIGHTGLASS_MODE", "team");
     vi.stubEnv("SIGHTGLASS_SECRET", "x".repeat(40));
     vi.stubEnv("SIGHTGLASS_URL", "https://sightglass.example");
-    const { judgeSettings } = await import("@/lib/judge/judge-settings");
-    expect(await judgeSettings(db, DEFAULT_PROJECT)).toBeNull();
+    const { readJudgeSettings } = await import("@/lib/judge/judge-settings");
+    expect(await readJudgeSettings(db, DEFAULT_PROJECT)).toBeNull();
   });
 
   it.each([

@@ -4,10 +4,10 @@ import type { JudgeBody } from "@/lib/api/endpoints/judge";
 import { writeSettings } from "@/lib/db/project-settings";
 import { instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { judgeJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/add-jobs";
-import { judgeInUse, judgeSettings, projectJudgeSettings } from "@/lib/judge/judge-settings";
-import { endRest, wantJudgedNow } from "@/lib/judge/judge-tasks";
+import { makeJudgeJob } from "@/lib/jobs/job";
+import { queueSoon } from "@/lib/jobs/add-jobs";
+import { findJudgeInUse, readJudgeSettings, projectJudgeSettings } from "@/lib/judge/judge-settings";
+import { endRest, requestJudgingNow } from "@/lib/judge/judge-tasks";
 import { findSession } from "@/lib/queries/reading/find-session";
 
 /**
@@ -25,12 +25,12 @@ export async function setJudge({
   const moved = body.url !== undefined && body.url !== before.url && body.key === undefined;
   const judge = { ...before, ...changed, ...(moved && { key: null }) };
   if (instance().mode === "team" && (judge.url !== null || judge.key !== null))
-    throw refused("url", "in team mode the operator names the model: SIGHTGLASS_JUDGE_URL");
+    throw makeRefusal("url", "in team mode the operator names the model: SIGHTGLASS_JUDGE_URL");
   if (judge.url !== null && judge.model === null)
-    throw refused("model", "expected the name of a model at this address");
+    throw makeRefusal("model", "expected the name of a model at this address");
   if (judge.url === null && judge.model !== null)
-    throw refused("url", "expected the address of a service with this model");
-  const used = judgeInUse(judge);
+    throw makeRefusal("url", "expected the address of a service with this model");
+  const used = findJudgeInUse(judge);
   const { callsPerDay, tokensPerDay } = judge;
   const to = used === null ? "off" : `${used.model} at ${new URL(used.url).host}`;
   await db.$transaction(async (tx) => {
@@ -49,15 +49,15 @@ export async function askJudge({
   input: { id },
 }: CommandOf<{ id: string }>): Promise<{ status: "waiting" }> {
   const { sessionId } = await findSession(db, caller.project, id);
-  if ((await judgeSettings(db, caller.project)) === null)
+  if ((await readJudgeSettings(db, caller.project)) === null)
     throw new AppError("conflict", "the judge is off: name a model in the settings of the project first");
-  await wantJudgedNow(db, caller.project, sessionId, (tx) =>
+  await requestJudgingNow(db, caller.project, sessionId, (tx) =>
     noteInAuditLog(tx, caller, "judge.asked", { target: id }),
   );
-  workSoon(db, [judgeJob(caller.project)]);
+  queueSoon(db, [makeJudgeJob(caller.project)]);
   return { status: "waiting" };
 }
 
-function refused(path: string, message: string): AppError {
+function makeRefusal(path: string, message: string): AppError {
   return new AppError("invalid_body", `${path}: ${message}`, [{ path, code: "custom", message }]);
 }

@@ -4,11 +4,11 @@ import { CURABLE } from "@/lib/judge/ask";
 import { whileThere } from "@/lib/db/sessions/while-there";
 import { SEVERITY } from "@/lib/db/derived/codes";
 import type { JudgeSettings } from "@/lib/judge/judge-settings";
-import { dayOf } from "@/lib/judge/judge-tasks";
+import { formatDay } from "@/lib/judge/judge-tasks";
 import { recordOfRow } from "@/lib/queries/findings/judge-record";
 
 /** Keeps the answers of a session in the database. Equal questions of other sessions of the project are not asked again. */
-export function sessionStore({
+export function makeJudgeStore({
   ctx: { db, project },
   input: {
     session,
@@ -33,7 +33,7 @@ export function sessionStore({
          ON CONFLICT (project_id, day) DO UPDATE SET calls = judge_spend.calls + 1, tokens = judge_spend.tokens + $3::bigint
          WHERE judge_spend.calls + 1 <= $4::int AND judge_spend.tokens + $3::bigint <= $5::bigint RETURNING calls`,
         project,
-        dayOf(new Date()),
+        formatDay(new Date()),
         tokens,
         callsPerDay,
         tokensPerDay,
@@ -42,7 +42,7 @@ export function sessionStore({
     },
     async settle(reserved, used) {
       await db.judgeSpend.updateMany({
-        where: { projectId: project, day: dayOf(new Date()) },
+        where: { projectId: project, day: formatDay(new Date()) },
         data: { tokens: { increment: used - reserved } },
       });
     },

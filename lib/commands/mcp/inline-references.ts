@@ -14,23 +14,23 @@ const OWN = /^#\/(?:\$defs|definitions)\/(.+)$/;
 export function inlineReferences(schema: Json): Json {
   const { $defs, definitions, ...rest } = schema;
   const named = { ...(isRecord(definitions) && definitions), ...(isRecord($defs) && $defs) };
-  return inlined(rest, named, []) as Json;
+  return inlineValue(rest, named, []) as Json;
 }
 
-function inlined(value: unknown, named: Json, inside: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => inlined(item, named, inside));
+function inlineValue(value: unknown, named: Json, inside: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => inlineValue(item, named, inside));
   if (!isRecord(value)) return value;
   const name = typeof value.$ref === "string" ? OWN.exec(value.$ref)?.[1] : undefined;
   if (name === undefined)
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, inlined(item, named, inside)]),
+      Object.entries(value).map(([key, item]) => [key, inlineValue(item, named, inside)]),
     );
   if (inside.includes(name) || !isRecord(named[name]))
     throw new Error(`the schema ${name} cannot be written in place`);
   const { $ref, ...beside } = value;
   const { id, ...definition } = named[name];
   return {
-    ...(inlined(definition, named, [...inside, name]) as Json),
-    ...(inlined(beside, named, inside) as Json),
+    ...(inlineValue(definition, named, [...inside, name]) as Json),
+    ...(inlineValue(beside, named, inside) as Json),
   };
 }

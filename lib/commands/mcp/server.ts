@@ -5,12 +5,12 @@ import { readPlainly } from "@/lib/core/plain-issues";
 import type { Caller } from "@/lib/access/caller";
 import { JSON_BODY_BYTES_MAX } from "@/lib/api/limits/http";
 import { AppError } from "@/lib/errors";
-import { bodyBytes, shallow } from "@/lib/http/read-body";
-import { quoted } from "@/lib/runtime/quoted";
+import { readBodyBytes, requireShallow } from "@/lib/http/read-body";
+import { quoteText } from "@/lib/runtime/quoted";
 import { inlineReferences } from "./inline-references";
 import { AGENT_INSTRUCTIONS, AGENT_TOOLS } from "./tools";
 
-export function mcpServer({
+export function makeMcpServer({
   ctx: { db },
   input: { caller, version },
 }: StepOf<"db", { readonly caller: Caller; readonly version: string }>): McpServer {
@@ -18,11 +18,15 @@ export function mcpServer({
   for (const { name, description, input, run, isQuoted = false } of AGENT_TOOLS)
     server.registerTool(
       name,
-      { description, inputSchema: plainly(input), annotations: { readOnlyHint: true, openWorldHint: false } },
+      {
+        description,
+        inputSchema: makePlainSchema(input),
+        annotations: { readOnlyHint: true, openWorldHint: false },
+      },
       async (asked) => {
         try {
           const answer = await run(db, caller, asked);
-          const text = isQuoted ? answer : quoted(answer, { source: name });
+          const text = isQuoted ? answer : quoteText(answer, { source: name });
           return { content: [{ type: "text" as const, text }] };
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
@@ -40,7 +44,7 @@ export function mcpServer({
  * A schema whose refusals name each field and what was expected, in the words of the rest of the API. Its description says
  * everything in its place, because some clients follow no reference.
  */
-function plainly<S extends z.ZodObject>(schema: S): StandardSchemaWithJSON<z.input<S>, z.output<S>> {
+function makePlainSchema<S extends z.ZodObject>(schema: S): StandardSchemaWithJSON<z.input<S>, z.output<S>> {
   const { jsonSchema } = schema["~standard"];
   type Describe = typeof jsonSchema.input;
   return {
@@ -59,9 +63,9 @@ function plainly<S extends z.ZodObject>(schema: S): StandardSchemaWithJSON<z.inp
 }
 
 /** The request with its body read: the protocol's library would parse whatever nests. @throws AppError `invalid_json`, `too_large` */
-async function withBody(request: Request): Promise<Request> {
+async function readWithBody(request: Request): Promise<Request> {
   const limits = { wireBytesMax: JSON_BODY_BYTES_MAX, bodyBytesMax: JSON_BODY_BYTES_MAX };
-  const body = new Uint8Array(shallow(await bodyBytes(request, limits)));
+  const body = new Uint8Array(requireShallow(await readBodyBytes(request, limits)));
   const headers = new Headers(request.headers);
   for (const name of ["content-encoding", "content-length"]) headers.delete(name);
   return new Request(request.url, { method: request.method, headers, body, signal: request.signal });
@@ -75,8 +79,8 @@ export async function answerMcp({
   "db",
   { readonly caller: Caller; readonly request: Request; readonly version: string }
 >): Promise<Response> {
-  const handler = createMcpHandler(() => mcpServer({ ctx: { db }, input: { caller, version } }), {
+  const handler = createMcpHandler(() => makeMcpServer({ ctx: { db }, input: { caller, version } }), {
     maxRequestBodySize: JSON_BODY_BYTES_MAX,
   });
-  return handler.fetch(await withBody(request));
+  return handler.fetch(await readWithBody(request));
 }

@@ -11,8 +11,8 @@ import type { WindowResult } from "@/lib/queries/turn/get-window";
 import { listCostLines } from "@/lib/view/cost/cost-lines";
 import type { CostAnswer } from "@/lib/queries/session/get-cost";
 import { writeStoryText } from "@/lib/view/story/story-words";
-import { quotedLine } from "@/lib/runtime/quoted";
-import { referenceText } from "@/lib/runtime/reference";
+import { quoteLine } from "@/lib/runtime/quoted";
+import { writeReference } from "@/lib/runtime/reference";
 
 const PREVIEW_CHARS = 100;
 const ID_CHARS = 512;
@@ -20,19 +20,19 @@ const NAME_CHARS = 60;
 const LANES_MAX = 10;
 const EVENTS_MAX = 15;
 
-export function sessionsText(sessions: readonly AgentSession[]): string {
+export function writeSessionList(sessions: readonly AgentSession[]): string {
   if (sessions.length === 0)
     return "No session is recorded that this names. Without arguments all are listed.";
   return sessions
     .map(({ id, name, agent, turns, updatedAt }) => {
-      const called = name === null ? "" : ` ${quotedLine(name, PREVIEW_CHARS)}`;
-      const by = agent === null ? "" : `, agent ${quotedLine(agent, PREVIEW_CHARS)}`;
-      return `- ${quotedLine(id, ID_CHARS)}${called}${by}: ${turns === null ? "its turns are being worked out" : formatCount(turns, "turn")}, last changed ${updatedAt.toISOString()}`;
+      const called = name === null ? "" : ` ${quoteLine(name, PREVIEW_CHARS)}`;
+      const by = agent === null ? "" : `, agent ${quoteLine(agent, PREVIEW_CHARS)}`;
+      return `- ${quoteLine(id, ID_CHARS)}${called}${by}: ${turns === null ? "its turns are being worked out" : formatCount(turns, "turn")}, last changed ${updatedAt.toISOString()}`;
     })
     .join("\n");
 }
 
-export function budgetText({
+export function writeBudget({
   session: { name, externalId, story },
   window,
 }: {
@@ -46,7 +46,7 @@ export function budgetText({
     .map(([kind, tokens]) => `${kind} ${formatDigits(tokens)}`);
   const size = windowTokens === null ? "unknown" : `${formatDigits(windowTokens)} tokens (${provenance})`;
   return [
-    `Session ${quotedLine(name ?? externalId, PREVIEW_CHARS)}, turn ${turn.turn}: the window has ${size}.`,
+    `Session ${quoteLine(name ?? externalId, PREVIEW_CHARS)}, turn ${turn.turn}: the window has ${size}.`,
     ...(story === null ? [] : [`What happened so far: ${writeStoryText(story)}`]),
     ...(budget === null ? [] : [`Budget: ${formatDigits(budget.tokens)} tokens (${budget.from}).`]),
     ...(projectedNext === null
@@ -71,11 +71,11 @@ export function budgetText({
 const USES_OPEN = "Who needed some of it later is not known yet: the session is being analysed.";
 
 /** In place of an answer while nothing of a session is worked out. @param since in ISO 8601 */
-export function pendingText(since: string): string {
+export function writePending(since: string): string {
   return `Nothing of this session can be read yet: what was received is being worked out since ${since}. Ask again in some seconds.`;
 }
 
-export function evictionsText({
+export function writeEvictions({
   session,
   evictions,
   total,
@@ -95,7 +95,7 @@ export function evictionsText({
     const needed =
       (neededBy ?? []).length === 0 ? "" : `, needed later by ${formatCount((neededBy ?? []).length, "use")}`;
     const back = reenteredTurn === null ? "" : `, back at turn ${reenteredTurn}`;
-    return `- turn ${turn}: ${nameText(blockId, ID_CHARS)}${toolName === null ? "" : ` (${nameText(toolName)})`} ${how}${size}${by}${needed}${back}. restore ${referenceText({ session, block: blockId })}`;
+    return `- turn ${turn}: ${nameText(blockId, ID_CHARS)}${toolName === null ? "" : ` (${nameText(toolName)})`} ${how}${size}${by}${needed}${back}. restore ${writeReference({ session, block: blockId })}`;
   });
   const more = total > evictions.length ? [`The newest ${evictions.length} of ${formatDigits(total)}.`] : [];
   const isOpen = evictions.some(({ neededBy }) => neededBy === null);
@@ -104,7 +104,7 @@ export function evictionsText({
 
 const CAUSES_MAX = 20;
 
-export function causesText({ analysedUpTo, causes }: Pick<FindingList, "analysedUpTo" | "causes">): string {
+export function writeCauses({ analysedUpTo, causes }: Pick<FindingList, "analysedUpTo" | "causes">): string {
   const { asOfTurn, done } = analysedUpTo;
   if (asOfTurn === null) return "The session is not analysed yet: what is wrong with it is not known.";
   const counting = causes.filter(({ severity }) => severity !== null);
@@ -116,13 +116,13 @@ export function causesText({ analysedUpTo, causes }: Pick<FindingList, "analysed
       .slice(0, CAUSES_MAX)
       .map(
         ({ severity, fromTurn, sentence }) =>
-          `- ${severity}, turn ${fromTurn}: ${quotedLine(sentence, PREVIEW_CHARS * 6)}`,
+          `- ${severity}, turn ${fromTurn}: ${quoteLine(sentence, PREVIEW_CHARS * 6)}`,
       ),
     ...(counting.length > CAUSES_MAX ? [`and ${counting.length - CAUSES_MAX} more causes.`] : []),
   ].join("\n");
 }
 
-export function factsText({
+export function writeFacts({
   session,
   facts: { query, level, lanes, lanesTotal, events, runs },
 }: {
@@ -130,18 +130,18 @@ export function factsText({
   readonly facts: FactsResult;
 }): string {
   if (level === null || lanes.length === 0)
-    return `${quotedLine(query, PREVIEW_CHARS)} is nowhere in the session.`;
+    return `${quoteLine(query, PREVIEW_CHARS)} is nowhere in the session.`;
   const now = runs.at(-1)?.state ?? "gone";
   return [
-    `${quotedLine(query, PREVIEW_CHARS)} (${level} match): ${NOW[now]}.`,
+    `${quoteLine(query, PREVIEW_CHARS)} (${level} match): ${NOW[now]}.`,
     ...lanes.slice(0, LANES_MAX).map(({ blockId, kind, createdTurn, quote }) => {
       const since = createdTurn === null ? "" : `, turn ${createdTurn}`;
-      return `- ${nameText(blockId, ID_CHARS)} (${kind}${since}): ${quotedLine(quote, PREVIEW_CHARS)} restore ${referenceText({ session, block: blockId })}`;
+      return `- ${nameText(blockId, ID_CHARS)} (${kind}${since}): ${quoteLine(quote, PREVIEW_CHARS)} restore ${writeReference({ session, block: blockId })}`;
     }),
     ...(lanesTotal > LANES_MAX ? [`and ${lanesTotal - LANES_MAX} more blocks.`] : []),
     ...events
       .slice(-EVENTS_MAX)
-      .map(({ turn, text }) => `- turn ${turn}: ${quotedLine(text, PREVIEW_CHARS * 2)}`),
+      .map(({ turn, text }) => `- turn ${turn}: ${quoteLine(text, PREVIEW_CHARS * 2)}`),
   ].join("\n");
 }
 
@@ -153,16 +153,22 @@ const NOW = {
   gone: "it is not in the newest window",
 } as const;
 
-export function whyResult({ turn, verdict, layer, answer, departure, subject }: WhyResult): string {
+export function writeWhyResult({ turn, verdict, layer, answer, departure, subject }: WhyResult): string {
   return [
     `Turn ${turn}: ${verdict}${layer === null ? "" : ` (${layer})`}.`,
-    quotedLine(answer, PREVIEW_CHARS * 6),
+    quoteLine(answer, PREVIEW_CHARS * 6),
     ...(departure === null ? [] : [`It left at turn ${departure.turn}: ${departure.how}.`]),
     ...(subject === null ? [] : [`It is ${nameText(subject.sourceId, ID_CHARS)}.`]),
   ].join("\n");
 }
 
-export function billText({ session, bill }: { readonly session: string; readonly bill: CostAnswer }): string {
+export function writeBill({
+  session,
+  bill,
+}: {
+  readonly session: string;
+  readonly bill: CostAnswer;
+}): string {
   return listCostLines(bill, session).join("\n");
 }
 
@@ -181,5 +187,5 @@ export function replayText({ status, progress, results, recommendation }: Replay
 
 /** A name of the trace: as it is where it is one word, else in quotes and cut, because anybody may have written it. */
 function nameText(name: string, charsMax = NAME_CHARS): string {
-  return /^[\w:.#@/+-]+$/.test(name) && name.length <= charsMax ? name : quotedLine(name, charsMax);
+  return /^[\w:.#@/+-]+$/.test(name) && name.length <= charsMax ? name : quoteLine(name, charsMax);
 }

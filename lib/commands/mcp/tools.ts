@@ -23,15 +23,15 @@ import { listEvictions } from "@/lib/queries/session/list-evictions";
 import { proposePolicies } from "@/lib/queries/replays/proposed-policies";
 import { replayRequestSchema } from "@/lib/api/endpoints/replays";
 import {
-  budgetText,
-  billText,
-  causesText,
-  evictionsText,
-  factsText,
-  pendingText,
+  writeBudget,
+  writeBill,
+  writeCauses,
+  writeEvictions,
+  writeFacts,
+  writePending,
   replayText,
-  sessionsText,
-  whyResult,
+  writeSessionList,
+  writeWhyResult,
 } from "./texts";
 
 /** A tool that an agent can call. Its answer is a short text for a model, with turns and references. */
@@ -44,21 +44,21 @@ export interface AgentTool<Input extends z.ZodObject = z.ZodObject> {
   run(db: Database, caller: Caller, input: z.output<Input>): Promise<string>;
 }
 
-function tool<Input extends z.ZodObject>(definition: AgentTool<Input>): AgentTool {
+function defineTool<Input extends z.ZodObject>(definition: AgentTool<Input>): AgentTool {
   return definition as unknown as AgentTool;
 }
 
 /** A tool that answers from what is worked out of a session. Until something is, it says so instead of "nothing". */
-function sessionTool<Input extends z.ZodObject<{ session: z.ZodString }>>(
+function defineSessionTool<Input extends z.ZodObject<{ session: z.ZodString }>>(
   definition: AgentTool<Input>,
 ): AgentTool {
   const run: AgentTool<Input>["run"] = async (db, caller, input) => {
     const pending = describePending(
       await findSession(db, caller.project, (input as { session: string }).session),
     );
-    return pending?.what === "all" ? pendingText(pending.since) : definition.run(db, caller, input);
+    return pending?.what === "all" ? writePending(pending.since) : definition.run(db, caller, input);
   };
-  return tool({ ...definition, run });
+  return defineTool({ ...definition, run });
 }
 
 const session = z.string().min(1).max(512).describe("the session's id, as list_sessions gives it");
@@ -79,7 +79,7 @@ export const AGENT_INSTRUCTIONS = [
 
 /** The tools at `/mcp` and on stdio. */
 export const AGENT_TOOLS: readonly AgentTool[] = [
-  tool({
+  defineTool({
     name: "list_sessions",
     description:
       "The recorded sessions, newest first, with the id that the other tools take. What you know of your own session finds it.",
@@ -92,10 +92,10 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       limit: z.int().min(1).max(50).default(10).describe("how many sessions to list at most"),
     }),
     async run(db, { project }, { limit, ...asked }) {
-      return sessionsText(await findAgentSessions(db, project, asked, limit));
+      return writeSessionList(await findAgentSessions(db, project, asked, limit));
     },
   }),
-  sessionTool({
+  defineSessionTool({
     name: "context_budget",
     description: "How full the context window is, what fills it, and what the next call is going to hold.",
     input: z.strictObject({ session }),
@@ -106,20 +106,20 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       const turn = newest._max.turn;
       if (turn === null) return "The session has no turn yet.";
       const page = { of: turn, content: "0", order: "tokens", offset: 0, limit: 5 } as const;
-      return budgetText({ session: skeleton, window: await askWindow(db, project, id, page) });
+      return writeBudget({ session: skeleton, window: await askWindow(db, project, id, page) });
     },
   }),
-  sessionTool({
+  defineSessionTool({
     name: "what_went_wrong",
     description:
       "What went wrong in a session so far, by cause, in the order of what they broke or cost, each with what came of it.",
     input: z.strictObject({ session }),
     async run(db, { project }, { session: id }) {
       const page = { standing: "proved", limit: FOUND_MAX, offset: 0 } as const;
-      return causesText(await listFindings(db, project, id, page));
+      return writeCauses(await listFindings(db, project, id, page));
     },
   }),
-  sessionTool({
+  defineSessionTool({
     name: "what_left",
     description:
       "What left the context window, newest first: how, by which policy, and the reference that restores it.",
@@ -137,10 +137,10 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       const offset = Math.max(0, total - LEFT_MAX);
       const { evictions } = await listEvictions(db, project, id, { ...range, limit: LEFT_MAX, offset });
       const { id: publicId } = await getSession(db, project, id);
-      return evictionsText({ session: publicId, evictions: evictions.toReversed(), total });
+      return writeEvictions({ session: publicId, evictions: evictions.toReversed(), total });
     },
   }),
-  sessionTool({
+  defineSessionTool({
     name: "find_lost",
     description:
       "What to give back after the newest compaction: open steps, the user's words, and the lost values that these or later turns need. With `compaction`, after another one; with `q`, where a text or value was in the session and whether it still stands in the window.",
@@ -161,7 +161,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     async run(db, { project }, { session: id, q, tokens, compaction }) {
       if (q !== undefined) {
         const { id: publicId } = await getSession(db, project, id);
-        return factsText({ session: publicId, facts: await getFacts(db, project, id, { q }) });
+        return writeFacts({ session: publicId, facts: await getFacts(db, project, id, { q }) });
       }
       const { text } =
         compaction === undefined
@@ -170,7 +170,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       return text ?? "Nothing was lost that is still needed, as far as the session shows.";
     },
   }),
-  sessionTool({
+  defineSessionTool({
     name: "why_not_used",
     description:
       "Why the model did not use a text or a block in a turn: never there, ranked out, cut by budget, lost in a summary, evicted, or present and ignored.",
@@ -181,10 +181,10 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       block: question.optional().describe("the id of the block, as what_left gives it; give this or `q`"),
     }),
     async run(db, { project }, { session: id, ...asked }) {
-      return whyResult(await getWhy(db, project, id, asked));
+      return writeWhyResult(await getWhy(db, project, id, asked));
     },
   }),
-  tool({
+  defineTool({
     name: "restore",
     description:
       "The text behind a sightglass:// reference, or of a block or tool call of a session. It is quoted data.",
@@ -208,7 +208,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       return nextOffset === null ? quoted : `${quoted}\n\nMore from offset ${nextOffset} of ${totalChars}.`;
     },
   }),
-  tool({
+  defineTool({
     name: "validate_step",
     description: "Whether a step of the plan has in the newest window what it needs, before it runs.",
     input: z.strictObject({
@@ -224,17 +224,17 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       return answer.error?.message ?? "proceed: everything that the step needs is in the context.";
     },
   }),
-  sessionTool({
+  defineSessionTool({
     name: "what_it_cost",
     description:
       "What the session cost so far, and why: by part, where the prompt cache was lost, which results cost most to carry, and what would have saved most.",
     input: z.strictObject({ session }),
     async run(db, { project }, { session: id }) {
       const { id: publicId } = await getSession(db, project, id);
-      return billText({ session: publicId, bill: await getCost(db, project, id) });
+      return writeBill({ session: publicId, bill: await getCost(db, project, id) });
     },
   }),
-  sessionTool({
+  defineSessionTool({
     name: "replay_policies",
     description:
       "What other context policies would have kept of this session, and at what size: up to a few seconds.",

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { projectBodySchema, type ProjectAnswer } from "@/lib/api/endpoints/runtime/project";
 import { AppError } from "@/lib/errors";
 import { policyCaseFile } from "@/lib/testing/policy-case-file";
-import { asRequest } from "./as-request";
+import { toRequest } from "./as-request";
 import { projectMessages } from "./project-messages";
 
-const project = (body: unknown): ProjectAnswer => projectMessages(projectBodySchema.parse(asRequest(body)));
+const project = (body: unknown): ProjectAnswer => projectMessages(projectBodySchema.parse(toRequest(body)));
 
 const CLEARING = {
   kind: "anthropic-clear-tool-uses",

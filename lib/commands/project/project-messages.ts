@@ -1,15 +1,15 @@
 import type { ProjectAnswer, ProjectBody } from "@/lib/api/endpoints/runtime/project";
 import type { Message } from "@/lib/policies/contract/message";
 import type { StepResult } from "@/lib/policies/contract/policy";
-import { projectedItems } from "@/lib/policies/project";
+import { listProjectedItems } from "@/lib/policies/project";
 import { POLICIES } from "@/lib/policies/registry";
 import type { PolicyRun, RequestInput, RunSnapshot } from "@/lib/policies/run";
 import type { ReadMessages } from "@/lib/policies/shapes/shape";
-import { estimateTokens, jsonOf } from "@/lib/policies/shared/estimate";
+import { estimateTokens, writeJson } from "@/lib/policies/shared/estimate";
 import type { Pin } from "@/lib/policies/wrappers/pinning";
 import { choosePolicy } from "@/lib/replay/choose-policy";
-import { readMessages, refusal } from "./read-messages";
-import { reportedUsage } from "./reported-usage";
+import { readMessages, makeRefusal } from "./read-messages";
+import { readReportedUsage } from "./reported-usage";
 import { beginRun, refuseForeignState, runSnapshot } from "./run-state";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
@@ -44,7 +44,7 @@ export interface ProjectedRun {
  * @throws AppError `invalid_body` by path
  */
 export function projectMessages(body: ProjectBody): ProjectAnswer {
-  return projectionAnswer({ body, projected: projectRun({ body }) });
+  return buildProjectionAnswer({ body, projected: projectRun({ body }) });
 }
 
 /** Projects a request without writing the answer. @throws AppError `invalid_body` by path */
@@ -58,11 +58,11 @@ export function projectRun({
   const { policy } = body;
   const isAsked = (body.pins ?? []).length > 0 || known.pins.length > 0;
   const pin = policy.pin === false && isAsked ? true : policy.pin;
-  const chosen = choosePolicy({ ...policy, pin, version: policy.version ?? versionFor(body) });
+  const chosen = choosePolicy({ ...policy, pin, version: policy.version ?? findVersion(body) });
   if (!chosen.ok)
-    throw refusal(chosen.problems.map(({ path, message }) => ({ path: `policy.${path}`, message })));
+    throw makeRefusal(chosen.problems.map(({ path, message }) => ({ path: `policy.${path}`, message })));
   if (chosen.policy === null)
-    throw refusal([
+    throw makeRefusal([
       { path: "policy.kind", message: "only a session has a recorded policy; name another one" },
     ]);
   refuseExcess(body);
@@ -78,24 +78,24 @@ export function projectRun({
   let result: StepResult = { changes: [] };
   const requests = (body.requests ?? [{ upTo: read.messages.length }]).map((request, i) => {
     run.append(read.messages.slice(run.history.length, request.upTo));
-    const facts = factsOf(body, request, i === 0, {
+    const facts = readFacts(body, request, i === 0, {
       pins: [...asked, ...known.pins],
       text: body.plan ?? known.text,
     });
     try {
       if (snapshot !== null && i === 0) run.shown.restore(snapshot.shown);
-      result = run.step({ ...facts, ...reportedUsage({ body, sent: run.history }) });
+      result = run.step({ ...facts, ...readReportedUsage({ body, sent: run.history }) });
     } catch (error) {
       refuseForeignState({ error, snapshot });
     }
-    const items = projectedItems(run).filter(({ status }) => status !== "kept");
+    const items = listProjectedItems(run).filter(({ status }) => status !== "kept");
     return { changed: result.changes.length > 0, items };
   });
   const warnings = chosen.warnings.map(({ path, message }) => ({ path: `policy.${path}`, message }));
   return { run, read, result, before: snapshot?.shown ?? null, requests, warnings };
 }
 
-export function projectionAnswer({
+export function buildProjectionAnswer({
   body,
   projected: { run, read, result, requests, warnings },
 }: {
@@ -104,8 +104,8 @@ export function projectionAnswer({
 }): ProjectAnswer {
   return {
     messages: read.write(run),
-    items: projectedItems(run),
-    ledger: ledgerOf(run, result),
+    items: listProjectedItems(run),
+    ledger: buildLedger(run, result),
     edits: (result.edits ?? []).map((edit) => ({ ...edit })),
     changed: result.changes.length > 0,
     ...(body.requests !== undefined && { requests }),
@@ -128,12 +128,12 @@ function refuseUnknownPins({ pins = [], policy: { pin } }: ProjectBody, messages
     ...(Array.isArray(pin) ? pin.map((id, i) => ({ id, path: `policy.pin[${i}]` })) : []),
   ].filter(({ id }) => !known.has(id));
   if (problems.length > 0)
-    throw refusal(
+    throw makeRefusal(
       problems.map(({ id, path }) => ({ path, message: `no message or tool call is called ${id}` })),
     );
 }
 
-function versionFor({ policy: { kind }, state }: ProjectBody): string | undefined {
+function findVersion({ policy: { kind }, state }: ProjectBody): string | undefined {
   if (state?.sdk === undefined) return undefined;
   const major = /(?<!\d)(\d+)$/.exec(state.sdk)?.[1];
   const versions = POLICIES.filter((policy) => policy.kind === kind).map(({ version }) => version);
@@ -145,7 +145,7 @@ const LONG_AFTER = Date.UTC(2000, 0, 1);
 
 type Request = NonNullable<ProjectBody["requests"]>[number];
 
-function factsOf(
+function readFacts(
   body: ProjectBody,
   request: Pick<Request, "now"> & object,
   isFirst: boolean,
@@ -164,8 +164,8 @@ function factsOf(
       state?.maxInputTokens ??
       null,
     budget: budget ?? null,
-    systemTokens: system === undefined ? null : estimateTokens(textOf(system)),
-    toolsTokens: tools === undefined ? null : estimateTokens(jsonOf(tools)),
+    systemTokens: system === undefined ? null : estimateTokens(readText(system)),
+    toolsTokens: tools === undefined ? null : estimateTokens(writeJson(tools)),
     overflow: known.overflow === true || known.overflowRecovery === true,
     requested: known.manual === true || known.condensationRequest === true || known.force === true,
     signals:
@@ -175,11 +175,11 @@ function factsOf(
   };
 }
 
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : jsonOf(value);
+function readText(value: unknown): string {
+  return typeof value === "string" ? value : writeJson(value);
 }
 
-function ledgerOf(
+function buildLedger(
   run: PolicyRun,
   { decisions = [], triggers = [], notes = [] }: StepResult,
 ): ProjectAnswer["ledger"] {
@@ -198,7 +198,7 @@ function ledgerOf(
 
 /** A small body can ask for a lot of work: a repeated text, or many requests over many messages. */
 function refuseExcess({ messages, requests = [] }: ProjectBody): void {
-  const chars = messages.reduce<number>((sum, message) => sum + charsOf(message), 0);
+  const chars = messages.reduce<number>((sum, message) => sum + countChars(message), 0);
   if (chars > RECIPE_CHARS_MAX)
     throw new AppError(
       "too_large",
@@ -208,17 +208,17 @@ function refuseExcess({ messages, requests = [] }: ProjectBody): void {
     throw new AppError("too_large", `requests: requests times messages may come to ${ITEMS_MAX}`);
 }
 
-function charsOf(message: unknown): number {
+function countChars(message: unknown): number {
   if (typeof message !== "object" || message === null) return 0;
   return (
-    ("text" in message ? recipeChars(message.text) : 0) +
-    ("texts" in message ? recipeChars(message.texts) : 0)
+    ("text" in message ? countRecipeChars(message.text) : 0) +
+    ("texts" in message ? countRecipeChars(message.texts) : 0)
   );
 }
 
-function recipeChars(text: unknown): number {
+function countRecipeChars(text: unknown): number {
   if (typeof text === "string") return text.length;
-  if (Array.isArray(text)) return text.reduce<number>((sum, part) => sum + recipeChars(part), 0);
+  if (Array.isArray(text)) return text.reduce<number>((sum, part) => sum + countRecipeChars(part), 0);
   const { success, data } = recipeSchema.safeParse(text);
   if (!success) return 0;
   const [piece, times] = "rep" in data ? data.rep : data.lines;

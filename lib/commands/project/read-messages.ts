@@ -3,7 +3,7 @@ import type { ProjectBody } from "@/lib/api/endpoints/runtime/project";
 import { describeIssues } from "@/lib/core/plain-issues";
 import { formatPath } from "@/lib/core/trace/parse-event";
 import { AppError } from "@/lib/errors";
-import { messageShape } from "@/lib/policies/shapes";
+import { findMessageShape } from "@/lib/policies/shapes";
 import type { ReadMessages } from "@/lib/policies/shapes/shape";
 
 /**
@@ -12,14 +12,14 @@ import type { ReadMessages } from "@/lib/policies/shapes/shape";
  */
 export function readMessages({ messages, system }: Pick<ProjectBody, "messages" | "system">): ReadMessages {
   try {
-    return messageShape(messages, system !== undefined).read(messages);
+    return findMessageShape(messages, system !== undefined).read(messages);
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
-    throw refusal(problemsBelow({ field: "messages", error }));
+    throw makeRefusal(listProblemsBelow({ field: "messages", error }));
   }
 }
 
-export function problemsBelow({
+export function listProblemsBelow({
   field,
   error: { issues },
 }: {
@@ -28,15 +28,15 @@ export function problemsBelow({
 }): { path: string; message: string }[] {
   return issues
     .flatMap(describeIssues)
-    .map(({ path, message }) => ({ path: `${field}${pathSuffix(path)}`, message }));
+    .map(({ path, message }) => ({ path: `${field}${writePathSuffix(path)}`, message }));
 }
 
-function pathSuffix(path: readonly PropertyKey[]): string {
+function writePathSuffix(path: readonly PropertyKey[]): string {
   const text = formatPath(path);
   return text === "" || text.startsWith("[") ? text : `.${text}`;
 }
 
-export function refusal(problems: readonly { path: string; message: string }[]): AppError {
+export function makeRefusal(problems: readonly { path: string; message: string }[]): AppError {
   const details = problems.map((problem) => ({ ...problem, code: "invalid_option" }));
   const [first] = details;
   return new AppError("invalid_body", `${first?.path}: ${first?.message}`, details);

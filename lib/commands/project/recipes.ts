@@ -18,7 +18,7 @@ const WRITTEN_OUT_MAX = 4_000_000;
  * else stays unchanged for the reader of messages to validate.
  * @throws AppError `invalid_body` that names the field, if a recipe would write out more than 4,000,000 characters.
  */
-export function withTextsWrittenOut(messages: unknown): unknown {
+export function writeOutTexts(messages: unknown): unknown {
   if (!Array.isArray(messages)) return messages;
   return messages.map((message: unknown, i) => {
     if (typeof message !== "object" || message === null) return message;
@@ -34,7 +34,7 @@ export function withTextsWrittenOut(messages: unknown): unknown {
 
 function writtenOut(value: unknown, at: string): unknown {
   if (typeof value === "string" || !isRecipe(value)) return value;
-  if (lengthOf(value) > WRITTEN_OUT_MAX)
+  if (computeLength(value) > WRITTEN_OUT_MAX)
     throw new AppError("invalid_body", `${at}: expected a recipe of at most ${WRITTEN_OUT_MAX} characters`);
   return writeOut(value);
 }
@@ -53,17 +53,17 @@ export function isRecipe(value: unknown): value is TextRecipe {
 export function writeOut(recipe: TextRecipe): string {
   if (typeof recipe === "string") return recipe;
   if ("rep" in recipe) return recipe.rep[0].repeat(recipe.rep[1]);
-  if ("lines" in recipe) return numberedLines(...recipe.lines);
+  if ("lines" in recipe) return writeNumberedLines(...recipe.lines);
   return recipe.map(writeOut).join("");
 }
 
-function lengthOf(recipe: TextRecipe): number {
+function computeLength(recipe: TextRecipe): number {
   if (typeof recipe === "string") return recipe.length;
   if ("rep" in recipe) return recipe.rep[0].length * recipe.rep[1];
   if ("lines" in recipe) return (recipe.lines[0].length + String(recipe.lines[1]).length) * recipe.lines[1];
-  return recipe.reduce((sum: number, part) => sum + lengthOf(part), 0);
+  return recipe.reduce((sum: number, part) => sum + computeLength(part), 0);
 }
 
-function numberedLines(format: string, count: number): string {
+function writeNumberedLines(format: string, count: number): string {
   return Array.from({ length: count }, (_, i) => format.replaceAll("%d", String(i + 1))).join("\n");
 }

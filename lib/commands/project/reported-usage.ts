@@ -9,29 +9,30 @@ type Reported = Pick<RequestInput, "usage" | "usageUpTo">;
  * The provider's last report: with the request itself, or with the newest sent message for which the state has a
  * report.
  */
-export function reportedUsage({
+export function readReportedUsage({
   body: { usage, state },
   sent,
 }: {
   readonly body: ProjectBody;
   readonly sent: History;
 }): Reported {
-  if (usage !== undefined) return { usage: usageOfBody({ usage, whole: usage.input }) };
+  if (usage !== undefined) return { usage: readUsageOfBody({ usage, whole: usage.input }) };
   const byMessage = new Map(Object.entries(state?.usage ?? {}));
   if (byMessage.size === 0) return { usage: null };
   for (let index = sent.length - 1; index >= 0; index--) {
     const reported = byMessage.get(sent.at(index).id);
-    if (reported !== undefined) return { usage: usageOfReply(reported), usageUpTo: index };
+    if (reported !== undefined) return { usage: readUsageOfReply(reported), usageUpTo: index };
   }
   return { usage: null };
 }
 
 /** With a reply, a vendor reports either the cached and the uncached part, or one total that includes the reply. */
-function usageOfReply(reported: number | UsageBody): ReportedUsage {
-  if (typeof reported === "number") return usageOfBody({ usage: {}, whole: reported });
+function readUsageOfReply(reported: number | UsageBody): ReportedUsage {
+  if (typeof reported === "number") return readUsageOfBody({ usage: {}, whole: reported });
   const { totalTokens, input, output, cacheRead, cacheWrite } = reported;
-  if (totalTokens) return usageOfBody({ usage: reported, whole: Math.max(0, totalTokens - (output ?? 0)) });
-  return usageOfBody({
+  if (totalTokens)
+    return readUsageOfBody({ usage: reported, whole: Math.max(0, totalTokens - (output ?? 0)) });
+  return readUsageOfBody({
     usage: reported,
     whole: input === undefined ? undefined : input + (cacheRead ?? 0) + (cacheWrite ?? 0),
   });
@@ -41,7 +42,7 @@ function usageOfReply(reported: number | UsageBody): ReportedUsage {
  * Usage in one form, for every provider's names.
  * @param whole everything that the model read, if no provider's own name states it
  */
-export function usageOfBody({
+export function readUsageOfBody({
   usage,
   whole,
 }: {

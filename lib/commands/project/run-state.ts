@@ -3,7 +3,7 @@ import { PLAINLY } from "@/lib/core/plain-issues";
 import { AppError } from "@/lib/errors";
 import type { Policy } from "@/lib/policies/contract/policy";
 import { PolicyRun, type RunSnapshot } from "@/lib/policies/run";
-import { problemsBelow, refusal } from "./read-messages";
+import { listProblemsBelow, makeRefusal } from "./read-messages";
 
 const messageSchema = z.looseObject({
   id: z.string(),
@@ -35,7 +35,7 @@ const snapshotSchema = z.object({
 export function runSnapshot(state: unknown): RunSnapshot | null {
   if (typeof state !== "object" || state === null || !("shown" in state)) return null;
   const { success, error } = snapshotSchema.safeParse(state, PLAINLY);
-  if (!success) throw refusal(problemsBelow({ field: "state", error }));
+  if (!success) throw makeRefusal(listProblemsBelow({ field: "state", error }));
   return state as RunSnapshot;
 }
 
@@ -53,7 +53,9 @@ export function beginRun({
   try {
     return new PolicyRun(policy, { options, snapshot });
   } catch (error) {
-    throw error instanceof z.ZodError ? refusal(problemsBelow({ field: "state.state", error })) : error;
+    throw error instanceof z.ZodError
+      ? makeRefusal(listProblemsBelow({ field: "state.state", error }))
+      : error;
   }
 }
 
@@ -69,5 +71,5 @@ export function refuseForeignState({
   console.error("a policy could not go on from the state of a request:", error);
   const message =
     "it does not go with these messages; send what the answer before gave, with the whole history";
-  throw refusal([{ path: "state", message }]);
+  throw makeRefusal([{ path: "state", message }]);
 }

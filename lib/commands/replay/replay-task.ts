@@ -1,7 +1,7 @@
 import type { TaskCall } from "@/lib/pipeline/worker/tasks";
 import { z } from "zod";
 import { replayRequestSchema } from "@/lib/api/endpoints/replays";
-import { choicesOf } from "./choices";
+import { listChosen } from "./choices";
 import { runReplay } from "./run-replay";
 
 const payloadSchema = z.object({ session: z.string(), id: z.string() });
@@ -17,5 +17,8 @@ export async function replayTask({ ctx: { db, signal }, input: payload }: TaskCa
   ]);
   if (saved?.status !== "running" || row === null) return;
   const request = replayRequestSchema.parse(saved.request);
-  await runReplay({ ctx: { db, signal }, input: { row, id, request, choices: choicesOf(request.policies) } });
+  await runReplay({
+    ctx: { db, signal },
+    input: { row, id, request, choices: listChosen(request.policies) },
+  });
 }

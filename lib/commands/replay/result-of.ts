@@ -42,10 +42,10 @@ export function replayResult({
     session,
     summary: summariseReplay(replay, recording, evidence, states),
     lost: lostNames(replay.recording).slice(0, LOST_MAX),
-    series: seriesOf(replay),
-    evictions: evictionsOf(replay),
-    evidence: evidenceOf(recording, states),
-    pins: pins === null ? null : pinsOf(pins),
+    series: listSeries(replay),
+    evictions: listEvictions(replay),
+    evidence: countEvidence(recording, states),
+    pins: pins === null ? null : countPins(pins),
     keep: policy.kind === RECORDED.kind ? keepOf(recording, evidence) : null,
     notRunnable,
     warnings: [...warnings],
@@ -62,7 +62,7 @@ function keepOf(...asked: Parameters<typeof keepList>): ReplayResult["keep"] {
   };
 }
 
-function pinsOf({ effects, turnsOverBudget, ...totals }: PinReport): ReplayResult["pins"] {
+function countPins({ effects, turnsOverBudget, ...totals }: PinReport): ReplayResult["pins"] {
   const kept = effects.slice(0, PIN_EFFECTS_MAX);
   return {
     ...totals,
@@ -71,7 +71,7 @@ function pinsOf({ effects, turnsOverBudget, ...totals }: PinReport): ReplayResul
   };
 }
 
-function seriesOf({ series }: Replay): ReplayResult["series"] {
+function listSeries({ series }: Replay): ReplayResult["series"] {
   return {
     turn: series.map(({ turn }) => turn),
     tokens: series.map(({ tokens }) => tokens),
@@ -86,7 +86,7 @@ function seriesOf({ series }: Replay): ReplayResult["series"] {
   };
 }
 
-function evictionsOf({ session }: Replay): ReplayResult["evictions"] {
+function listEvictions({ session }: Replay): ReplayResult["evictions"] {
   return session.evictions
     .slice(0, REPLAY_EVICTIONS_MAX)
     .map(({ turn, block, how, cause, tokensFreed, restorable, reenteredTurn }) => ({
@@ -102,7 +102,7 @@ function evictionsOf({ session }: Replay): ReplayResult["evictions"] {
     }));
 }
 
-function evidenceOf({ session }: Recording, states: readonly EdgeUnderPolicy[]): ReplayResult["evidence"] {
+function countEvidence({ session }: Recording, states: readonly EdgeUnderPolicy[]): ReplayResult["evidence"] {
   const ran = states.filter(({ edge }) => edge.executed);
   const counts = Object.fromEntries(
     USE_STATES.map((state) => [state, ran.filter(({ replayed }) => replayed === state).length]),

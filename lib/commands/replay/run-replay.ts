@@ -9,7 +9,7 @@ import { readRecording } from "@/lib/db/recordings/read-recording";
 import { deriveJob } from "@/lib/jobs/job";
 import type { SavedRow } from "@/lib/jobs/saved/run-saved";
 import { runSaved } from "@/lib/jobs/saved/run-saved";
-import { workSoon } from "@/lib/jobs/add-jobs";
+import { queueSoon } from "@/lib/jobs/add-jobs";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
 import { appendEvents } from "@/lib/db/log/append";
 import { makePublicId, makeSessionKey } from "@/lib/db/session-id";
@@ -35,7 +35,7 @@ export async function runReplay({
     readonly choices: readonly Chosen[];
   }
 >): Promise<void> {
-  const saved = rowOfReplay(db, row.sessionId, id);
+  const saved = makeReplayRow(db, row.sessionId, id);
   await runSaved(saved, signal, `the replay ${id}`, async (progress) => {
     const results: ReplayResult[] = [];
     const recording = await readRecording(db, row);
@@ -58,7 +58,7 @@ export async function runReplay({
   });
 }
 
-function rowOfReplay(
+function makeReplayRow(
   db: Database,
   sessionId: string,
   id: string,
@@ -75,18 +75,18 @@ function rowOfReplay(
     list: async (results) =>
       void (await db.replay.update({
         where: { sessionId_id: { sessionId, id } },
-        data: { results: jsonOf(results) },
+        data: { results: toJson(results) },
       })),
   };
 }
 
-function jsonOf(results: readonly ReplayResult[]): Prisma.InputJsonValue {
+function toJson(results: readonly ReplayResult[]): Prisma.InputJsonValue {
   return JSON.parse(JSON.stringify(results)) as Prisma.InputJsonValue;
 }
 
 async function storeReplayed(db: Database, project: string, { events, session }: Replay): Promise<string> {
   const { changed } = await appendEvents(db, project, events, "replace");
-  workSoon(
+  queueSoon(
     db,
     changed.map((key) => deriveJob(project, key)),
   );

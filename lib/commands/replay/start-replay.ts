@@ -10,10 +10,10 @@ import { whileThere } from "@/lib/db/sessions/while-there";
 import { AppError, notFound } from "@/lib/errors";
 import { findSession } from "@/lib/queries/reading/find-session";
 import { replayJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/add-jobs";
+import { queueSoon } from "@/lib/jobs/add-jobs";
 import { awaitSession } from "@/lib/queries/reading/reading";
 import { readReplay } from "@/lib/queries/replays/get-replay";
-import { choicesOf } from "./choices";
+import { listChosen } from "./choices";
 
 /** How long the caller waits for data that was just received, and then for results. */
 const WAIT_MS = 5_000;
@@ -34,7 +34,7 @@ export async function startReplay({
 }: CommandOf<{ id: string; request: ReplayRequest }>): Promise<ReplayAnswer> {
   const { db, caller } = ctx;
   const { project } = caller;
-  choicesOf(request.policies);
+  listChosen(request.policies);
   await awaitSession(db, project, sessionId, WAIT_MS);
   const row = await findSession(db, project, sessionId);
   const known = await db.turn.count({ where: { sessionId: row.sessionId, windowKnown: true } });
@@ -48,7 +48,7 @@ export async function startReplay({
       detail: { policies: request.policies.length },
     });
   if (await begin({ ctx, input: { sessionId: row.sessionId, id, request, noted } }))
-    workSoon(db, [replayJob(project, row.sessionId, id)]);
+    queueSoon(db, [replayJob(project, row.sessionId, id)]);
   for (const until = Date.now() + WAIT_MS; ; await wait(LOOK_MS)) {
     const answer = await readReplay(db, row, id);
     if (answer.status !== "running" || Date.now() > until) return answer;

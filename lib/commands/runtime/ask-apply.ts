@@ -1,21 +1,32 @@
 import type { StepOf } from "@/lib/access/step-of";
 import type { ApplyAnswer, ApplyBody } from "@/lib/api/endpoints/runtime/apply";
-import { projectionAnswer, projectRun, type ProjectedRun } from "@/lib/commands/project/project-messages";
+import {
+  buildProjectionAnswer,
+  projectRun,
+  type ProjectedRun,
+} from "@/lib/commands/project/project-messages";
 import type { AppliedPolicy } from "@/lib/core/trace/applied-policy";
 import type { EvictionHow } from "@/lib/core/vocabulary";
-import { estimateTokens, jsonOf, messageTokens } from "@/lib/policies/shared/estimate";
-import { budgetGate } from "@/lib/runtime/gates";
+import { estimateTokens, writeJson, makeMessageCounter } from "@/lib/policies/shared/estimate";
+import { checkBudget } from "@/lib/runtime/gates";
 import {
-  blockId,
+  makeBlockId,
   leaveReferences,
-  leftItems,
+  listLeftItems,
   type LeftItem,
   type LeftReferences,
 } from "@/lib/runtime/leave-references";
-import { manifestPins, manifestText } from "@/lib/runtime/manifest";
-import { requestedSession, askedTurn } from "./requested-session";
-import { rememberingHash } from "./hash-of";
-import { gateEvent, keptBlockEvent, planEvent, record, recordSoon, type RuntimeEvent } from "./record";
+import { listManifestPins, writeManifest } from "@/lib/runtime/manifest";
+import { findRequestedSession, findAskedTurn } from "./requested-session";
+import { makeRememberingHash } from "./hash-of";
+import {
+  makeGateEvent,
+  makeKeptBlockEvent,
+  planEvent,
+  record,
+  recordSoon,
+  type RuntimeEvent,
+} from "./record";
 
 /**
  * Messages in the form that a policy sends. Referenced contents are on disk before the answer is sent. If that fails,
@@ -26,28 +37,32 @@ export async function askApply({
   ctx: { db, project },
   input: body,
 }: StepOf<"db" | "project", ApplyBody>): Promise<ApplyAnswer> {
-  const session = await requestedSession({ ctx: { db, project }, input: body.session });
+  const session = await findRequestedSession({ ctx: { db, project }, input: body.session });
   const { plan, ...rest } = body;
-  const hashOf = rememberingHash();
+  const hashOf = makeRememberingHash();
   const projected = projectRun({
     body: { ...rest, policy: body.policy },
     known:
-      plan === undefined ? { pins: [], text: null } : { pins: manifestPins(plan), text: manifestText(plan) },
+      plan === undefined
+        ? { pins: [], text: null }
+        : { pins: listManifestPins(plan), text: writeManifest(plan) },
   });
   const references =
     session !== null && body.references !== false
       ? leaveReferences(projected.run, session.publicId, hashOf, projected.before)
-      : { left: leftItems(projected.run, new Map(), hashOf), kept: [] };
-  const answer = projectionAnswer({ body: {}, projected });
-  const tokens = tokensOf(body, projected);
-  const edits = editsOf(projected, references);
+      : { left: listLeftItems(projected.run, new Map(), hashOf), kept: [] };
+  const answer = buildProjectionAnswer({ body: {}, projected });
+  const tokens = countTokensOfRun(body, projected);
+  const edits = listEdits(projected, references);
   const turn =
     session === null || body.marked
       ? body.turn
-      : await askedTurn({ ctx: { db }, input: { session, turn: body.turn } });
-  const gate = budgetGate(tokens.after, tokens.budget);
+      : await findAskedTurn({ ctx: { db }, input: { session, turn: body.turn } });
+  const gate = checkBudget(tokens.after, tokens.budget);
   const notes = [...(projected.result.notes ?? [])];
-  const kept = references.kept.map((block) => keptBlockEvent({ block, hash: hashOf(block.content ?? "") }));
+  const kept = references.kept.map((block) =>
+    makeKeptBlockEvent({ block, hash: hashOf(block.content ?? "") }),
+  );
   await record({ ctx: { db }, input: { session, said: kept } });
   const recorded = recordSoon({
     ctx: { db },
@@ -55,8 +70,8 @@ export async function askApply({
       session,
       said: [
         ...(plan === undefined || plan.recorded ? [] : [planEvent(plan)]),
-        ...(body.marked ? [] : edits.map((edit) => editEvent(edit, projected, turn))),
-        ...(tokens.budget === null ? [sizeEvent(tokens.after, turn)] : [gateEvent({ gate, turn })]),
+        ...(body.marked ? [] : edits.map((edit) => makeEditEvent(edit, projected, turn))),
+        ...(tokens.budget === null ? [sizeEvent(tokens.after, turn)] : [makeGateEvent({ gate, turn })]),
         ...(notes.some((note) => note.includes("cannot be kept")) ? [pinEvent(notes, turn)] : []),
       ],
     },
@@ -69,7 +84,7 @@ export async function askApply({
     pins: {
       held: (projected.result.held ?? []).map(({ index, reason }) => {
         const message = projected.run.history.at(index);
-        return { item: message.id, block: blockId(message, hashOf), reason };
+        return { item: message.id, block: makeBlockId(message, hashOf), reason };
       }),
       notes,
     },
@@ -89,11 +104,11 @@ function isUntouched({ run }: ProjectedRun, { left }: LeftReferences): boolean {
   return left.length === 0 && run.shown.record().inserted.length === 0;
 }
 
-function tokensOf({ system, tools, budget, contextWindow }: ApplyBody, { run }: ProjectedRun) {
+function countTokensOfRun({ system, tools, budget, contextWindow }: ApplyBody, { run }: ProjectedRun) {
   const front =
-    (system === undefined ? 0 : estimateTokens(typeof system === "string" ? system : jsonOf(system))) +
-    (tools === undefined ? 0 : estimateTokens(jsonOf(tools)));
-  const count = messageTokens(estimateTokens);
+    (system === undefined ? 0 : estimateTokens(typeof system === "string" ? system : writeJson(system))) +
+    (tools === undefined ? 0 : estimateTokens(writeJson(tools)));
+  const count = makeMessageCounter(estimateTokens);
   return {
     before: front + run.history.measure(count).total(),
     after: front + run.shown.tokens,
@@ -110,7 +125,7 @@ const HOW = {
 
 type Edit = AppliedPolicy["edits"][number];
 
-function editsOf({ run, result, before }: ProjectedRun, { left }: LeftReferences): Edit[] {
+function listEdits({ run, result, before }: ProjectedRun, { left }: LeftReferences): Edit[] {
   const gone = new Map((before?.altered ?? []).map(({ id, status }) => [id, status]));
   const decisions = result.decisions ?? [];
   return left
@@ -129,15 +144,18 @@ function editsOf({ run, result, before }: ProjectedRun, { left }: LeftReferences
     });
 }
 
-function editEvent(edit: Edit, { run }: ProjectedRun, turn: number | undefined): RuntimeEvent {
+function makeEditEvent(edit: Edit, { run }: ProjectedRun, turn: number | undefined): RuntimeEvent {
   return { type: "context.edited", ...(turn !== undefined && { turn }), policy: run.policy.kind, ...edit };
 }
 
 function sizeEvent(tokens: number, turn: number | undefined): RuntimeEvent {
   const message = "The policy was applied; no budget is known.";
-  return gateEvent({ gate: { gate: "apply", passed: true, message, numbers: { tokens } }, turn });
+  return makeGateEvent({ gate: { gate: "apply", passed: true, message, numbers: { tokens } }, turn });
 }
 
 function pinEvent(notes: readonly string[], turn: number | undefined): RuntimeEvent {
-  return gateEvent({ gate: { gate: "pins", passed: false, message: notes.join(" "), numbers: {} }, turn });
+  return makeGateEvent({
+    gate: { gate: "pins", passed: false, message: notes.join(" "), numbers: {} },
+    turn,
+  });
 }

@@ -4,12 +4,12 @@ import { findModelWindow } from "@/lib/core/models/window-of";
 import { chooseBudget } from "@/lib/core/window/projected-next";
 import type { Database } from "@/lib/db/client";
 import { parseModelSettings } from "@/lib/db/model-settings";
-import { usageOfBody } from "@/lib/commands/project/reported-usage";
+import { readUsageOfBody } from "@/lib/commands/project/reported-usage";
 import { parseFindingSettings } from "@/lib/db/finding-settings";
 import { weighBudget, type BudgetHistory } from "@/lib/runtime/budget";
 import { BUDGET_GATE } from "@/lib/runtime/gates";
-import { requestedSession, type RequestedSession } from "./requested-session";
-import { gateEvent, recordSoon } from "./record";
+import { findRequestedSession, type RequestedSession } from "./requested-session";
+import { makeGateEvent, recordSoon } from "./record";
 
 /** How many earlier turns are read if the question brings no state. */
 const TURNS_READ = 200;
@@ -19,15 +19,15 @@ export async function askBudget({
   ctx: { db, project },
   input: body,
 }: StepOf<"db" | "project", BudgetBody>): Promise<BudgetAnswer> {
-  const session = await requestedSession({ ctx: { db, project }, input: body.session });
-  const known = await knownOf(db, project, session, body);
+  const session = await findRequestedSession({ ctx: { db, project }, input: body.session });
+  const known = await readKnown(db, project, session, body);
   const of = known.settings;
   const model = body.model ?? known.model;
   const contextWindow =
     body.contextWindow ??
     known.contextWindow ??
     findModelWindow({ model, at: Date.now(), agent: known.agent }, parseModelSettings(of)).value;
-  const usage = usageOfBody({ usage: body.usage, whole: body.usage.input });
+  const usage = readUsageOfBody({ usage: body.usage, whole: body.usage.input });
   const budget = chooseBudget(body.budget ?? known.budget, contextWindow, parseFindingSettings(of));
   const { history, ...verdict } = weighBudget({
     history: known.history,
@@ -53,7 +53,10 @@ export async function askBudget({
     warnings: [...verdict.warnings],
     budget: budget === null ? null : { tokens: budget.tokens, from: budget.from },
     state: { firstTurn: history.firstTurn, occupancy: [...history.occupancy] },
-    recorded: recordSoon({ ctx: { db }, input: { session, said: [gateEvent({ gate, turn: body.turn })] } }),
+    recorded: recordSoon({
+      ctx: { db },
+      input: { session, said: [makeGateEvent({ gate, turn: body.turn })] },
+    }),
   };
 }
 
@@ -76,7 +79,7 @@ const NOTHING: Known = {
 };
 
 /** The session's budget and window. What it read so far comes from the question's state, if there is one. */
-async function knownOf(
+async function readKnown(
   db: Database,
   project: string,
   session: RequestedSession | null,

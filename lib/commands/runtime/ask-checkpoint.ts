@@ -9,15 +9,15 @@ import { blockCodec } from "@/lib/db/derived/block-rows";
 import { readContents } from "@/lib/db/log/read";
 import { listHashesToRead, findStandingText } from "@/lib/queries/reading/residency-rows";
 import {
-  checkpointProblems,
-  checkpointReferences,
-  restartRefusal,
-  checkpointText,
+  listCheckpointProblems,
+  listCheckpointReferences,
+  describeRestartRefusal,
+  writeCheckpoint,
 } from "@/lib/runtime/checkpoint";
-import { concludedSteps } from "@/lib/runtime/manifest";
+import { countConcludedSteps } from "@/lib/runtime/manifest";
 import { isContentHash, parseReference } from "@/lib/runtime/reference";
 import { restartMessages } from "@/lib/client/restart-messages";
-import { requestedSession, type RequestedSession } from "./requested-session";
+import { findRequestedSession, type RequestedSession } from "./requested-session";
 import { planEvent, record, recordSoon, RUNTIME_ID_PREFIX, type RuntimeEvent } from "./record";
 import { hasContents } from "./remembered";
 
@@ -26,21 +26,21 @@ export async function askCheckpoint({
   ctx: { db, project },
   input: body,
 }: StepOf<"db" | "project", CheckpointBody>): Promise<CheckpointAnswer> {
-  const session = await requestedSession({ ctx: { db, project }, input: body.session });
+  const session = await findRequestedSession({ ctx: { db, project }, input: body.session });
   // The queries run while the messages are read.
   const looked = Promise.all([
-    brokenReferences(db, project, session, checkpointReferences(body.state)),
-    session === null ? [] : restartsOf(db, session),
+    findBrokenReferences(db, project, session, listCheckpointReferences(body.state)),
+    session === null ? [] : readRestarts(db, session),
   ]);
   looked.catch(() => undefined);
   const { messages } = readMessages(body);
   const task =
     body.task ??
     messages.find(({ role }) => role === "user")?.text ??
-    (session === null ? null : await firstRequest(db, session));
+    (session === null ? null : await findFirstRequest(db, session));
   const plan = body.plan ?? null;
   const [broken, earlier] = await looked;
-  const problems = checkpointProblems({
+  const problems = listCheckpointProblems({
     state: body.state,
     task,
     messages,
@@ -48,7 +48,7 @@ export async function askCheckpoint({
     plan,
     brokenReferences: broken,
   });
-  const concluded = plan === null ? 0 : concludedSteps(plan);
+  const concluded = plan === null ? 0 : countConcludedSteps(plan);
   const before = earlier.filter((steps) => steps >= concluded).length;
   const wanted = problems.length > 0 ? "repair" : before > 0 ? "split" : "restart";
   const isTaken =
@@ -56,7 +56,7 @@ export async function askCheckpoint({
     (
       await record({
         ctx: { db },
-        input: { session, said: [restartEvent(body.turn, concluded, body.reason)] },
+        input: { session, said: [makeRestartEvent(body.turn, concluded, body.reason)] },
       })
     ).some((verdict) => verdict !== "accepted");
   const action = isTaken ? "split" : wanted;
@@ -76,19 +76,19 @@ export async function askCheckpoint({
     ok: action === "restart",
     action,
     problems,
-    message: messageOf(action, problems, restarts),
-    messages: restart ? restartMessages(task, checkpointText(body.state), body.messages, body.tail) : null,
+    message: writeMessage(action, problems, restarts),
+    messages: restart ? restartMessages(task, writeCheckpoint(body.state), body.messages, body.tail) : null,
     restarts,
     recorded,
   };
 }
 
-function messageOf(
+function writeMessage(
   action: CheckpointAnswer["action"],
   problems: CheckpointAnswer["problems"],
   restarts: number,
 ): string | null {
-  if (action === "split") return restartRefusal(restarts);
+  if (action === "split") return describeRestartRefusal(restarts);
   if (action === "restart") return null;
   return [
     "The state object cannot take over yet. Put these right and send it again; quote, do not paraphrase:",
@@ -99,7 +99,11 @@ function messageOf(
 const RESTART_PREFIX = `${RUNTIME_ID_PREFIX}restart:`;
 
 /** The id counts the finished steps. A second restart with the same count had no work in between. */
-function restartEvent(turn: number | undefined, concluded: number, reason: string | undefined): RuntimeEvent {
+function makeRestartEvent(
+  turn: number | undefined,
+  concluded: number,
+  reason: string | undefined,
+): RuntimeEvent {
   return {
     type: "session.restarted",
     id: `${RESTART_PREFIX}${concluded}`,
@@ -108,7 +112,7 @@ function restartEvent(turn: number | undefined, concluded: number, reason: strin
   };
 }
 
-async function restartsOf(db: Database, session: RequestedSession): Promise<number[]> {
+async function readRestarts(db: Database, session: RequestedSession): Promise<number[]> {
   const rows = await db.$queryRawUnsafe<{ id: string }[]>(
     "SELECT id FROM event WHERE session_id = $1::uuid AND starts_with(id, $2::text)",
     session.key,
@@ -117,7 +121,7 @@ async function restartsOf(db: Database, session: RequestedSession): Promise<numb
   return rows.map(({ id }) => Number(id.slice(RESTART_PREFIX.length)));
 }
 
-async function firstRequest(db: Database, { key }: RequestedSession): Promise<string | null> {
+async function findFirstRequest(db: Database, { key }: RequestedSession): Promise<string | null> {
   const row = await db.block.findFirst({
     where: { sessionId: key, kind: { in: [KIND.of("user_goal"), KIND.of("user_message")] } },
     orderBy: { no: "asc" },
@@ -128,7 +132,7 @@ async function firstRequest(db: Database, { key }: RequestedSession): Promise<st
   return findStandingText(block, null, texts) ?? null;
 }
 
-async function brokenReferences(
+async function findBrokenReferences(
   db: Database,
   project: string,
   asked: RequestedSession | null,
@@ -137,9 +141,9 @@ async function brokenReferences(
   const named = references.map((text) => ({ text, ...parseReference(text) }));
   const sound = await Promise.all(
     [...groupBy(named, ({ session }) => session ?? "")].map(async ([id, mine]) => {
-      const session = id === asked?.publicId ? asked : await sessionNamed(db, project, id);
+      const session = id === asked?.publicId ? asked : await findSessionNamed(db, project, id);
       if (session === null) return [];
-      const kept = await keptUnder(
+      const kept = await readKeptUnder(
         db,
         session,
         mine.flatMap(({ block }) => block ?? []),
@@ -151,16 +155,16 @@ async function brokenReferences(
   return references.filter((text) => !known.has(text));
 }
 
-async function sessionNamed(db: Database, project: string, id: string): Promise<RequestedSession | null> {
+async function findSessionNamed(db: Database, project: string, id: string): Promise<RequestedSession | null> {
   try {
-    return id === "" ? null : await requestedSession({ ctx: { db, project }, input: id });
+    return id === "" ? null : await findRequestedSession({ ctx: { db, project }, input: id });
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return null;
     throw error;
   }
 }
 
-async function keptUnder(
+async function readKeptUnder(
   db: Database,
   session: RequestedSession,
   names: readonly string[],

@@ -14,14 +14,14 @@ import { runHeavyWork } from "@/lib/queries/reading/heavy-work";
 import { readInProcess } from "@/lib/queries/reading/read-in-process";
 import { findSession } from "@/lib/queries/reading/find-session";
 import { readGiveBack } from "@/lib/queries/session/get-give-back";
-import { referenceText } from "@/lib/runtime/reference";
+import { writeReference } from "@/lib/runtime/reference";
 import { readTranscript } from "./read-transcript";
-import { requestedSession } from "./requested-session";
+import { findRequestedSession } from "./requested-session";
 
 type LostAsked = Pick<LostBody, "summary" | "tokens">;
 
 const lostApart = readInProcess("lost", (db, project, id, asked: LostAsked) =>
-  lostOf({ ctx: { db, project }, input: { id, asked } }),
+  findLost({ ctx: { db, project }, input: { id, asked } }),
 );
 
 /**
@@ -35,19 +35,19 @@ export async function askLost({
 }: StepOf<"db" | "project", LostBody>): Promise<LostAnswer> {
   const { session: id, transcript, summary, tokens } = body;
   if (transcript !== undefined && summary !== undefined) {
-    const session = await requestedSession({ ctx: { db, project }, input: id });
+    const session = await findRequestedSession({ ctx: { db, project }, input: id });
     const signal = new AbortController().signal;
     const recording = await runHeavyWork(project, signal, () =>
       readTranscript({ session: session?.externalId ?? id, text: transcript }),
     );
     if (recording !== null)
-      return dueAnswer(recording, { session: session?.publicId ?? id, summary, tokens });
+      return buildDueAnswer(recording, { session: session?.publicId ?? id, summary, tokens });
   }
   return lostApart(db, project, id, body);
 }
 
 /** The answer of a stored session; see {@link askLost}. @throws AppError `not_found` */
-export async function lostOf({
+export async function findLost({
   ctx: { db, project },
   input: {
     id,
@@ -56,7 +56,8 @@ export async function lostOf({
 }: StepOf<"db" | "project", { readonly id: string; readonly asked: LostAsked }>): Promise<LostAnswer> {
   const row = await findSession(db, project, id);
   const session = makePublicId(row.sessionId);
-  if (summary !== undefined) return dueAnswer(await readRecording(db, row), { session, summary, tokens });
+  if (summary !== undefined)
+    return buildDueAnswer(await readRecording(db, row), { session, summary, tokens });
   const newest = await db.compaction.findFirst({
     where: { sessionId: row.sessionId },
     orderBy: { no: "desc" },
@@ -64,7 +65,7 @@ export async function lostOf({
   });
   if (newest === null) return { items: [], text: null };
   const { items, text } = await readGiveBack(db, project, id, { compaction: newest.no, tokens });
-  return { items: lostItems(items, session), text };
+  return { items: listLostItems(items, session), text };
 }
 
 interface Due {
@@ -74,22 +75,22 @@ interface Due {
   readonly tokens: number;
 }
 
-async function dueAnswer(recording: Recording, { session, summary, tokens }: Due): Promise<LostAnswer> {
+async function buildDueAnswer(recording: Recording, { session, summary, tokens }: Due): Promise<LostAnswer> {
   const plans = buildPlans(recording);
   const due = await runInSlices(findFatesUnder(recording, plans, summary));
   const giveBack = await runInSlices(giveBackInSteps({ recording, plans, ...due, wanted: [] }));
   const tokenizer = getTokenizer(recording.session.meta.model);
   const { text, shown } = giveBackText({ giveBack, session, tokensMax: tokens, tokenizer });
-  return { items: lostItems(shown, session), text };
+  return { items: listLostItems(shown, session), text };
 }
 
-function lostItems(
+function listLostItems(
   items: readonly Pick<GiveBackItem, "kind" | "text" | "block">[],
   session: string,
 ): LostAnswer["items"] {
   return items.map(({ kind, text, block }) => ({
     kind,
     text,
-    reference: block === null ? null : referenceText({ session, block }),
+    reference: block === null ? null : writeReference({ session, block }),
   }));
 }

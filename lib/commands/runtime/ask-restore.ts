@@ -4,13 +4,13 @@ import type { Database } from "@/lib/db/client";
 import { readContents } from "@/lib/db/log/read";
 import { AppError, notFound } from "@/lib/errors";
 import { readLeftList } from "@/lib/runtime/leave-references";
-import { quoted } from "@/lib/runtime/quoted";
-import { isContentHash, parseReference, referenceText } from "@/lib/runtime/reference";
+import { quoteText } from "@/lib/runtime/quoted";
+import { isContentHash, parseReference, writeReference } from "@/lib/runtime/reference";
 import { formatDigits } from "@/lib/core/digits";
 import { cutPartOfText } from "@/lib/core/text-part";
-import { requestedSession, type RequestedSession } from "./requested-session";
-import { gateEvent, recordSoon } from "./record";
-import { beginNeeds, rememberedNeeds } from "./remembered";
+import { findRequestedSession, type RequestedSession } from "./requested-session";
+import { makeGateEvent, recordSoon } from "./record";
+import { beginNeeds, readRememberedNeeds } from "./remembered";
 
 interface Range {
   readonly offset: number;
@@ -29,7 +29,7 @@ export async function askRestore({
   { readonly body: RestoreBody; readonly mayRecord?: boolean | undefined }
 >): Promise<RestoreAnswer> {
   const named = parseReference(body.reference);
-  const session = await requestedSession({ ctx: { db, project }, input: named?.session ?? body.session });
+  const session = await findRequestedSession({ ctx: { db, project }, input: named?.session ?? body.session });
   if (session === null) {
     const message = "expected sightglass://SESSION/…, or `session` beside the id of a block";
     throw new AppError("invalid_body", `reference: ${message}`, [
@@ -38,7 +38,7 @@ export async function askRestore({
   }
   const asked =
     named === null && body.session !== undefined ? `${body.reference} of ${body.session}` : body.reference;
-  const restored = await restoredText(db, session, named?.block ?? body.reference, body, asked);
+  const restored = await restoreText(db, session, named?.block ?? body.reference, body, asked);
   const message = `${restored.reference}, ${formatDigits(restored.text.length)} characters given back.`;
   const numbers = { offset: restored.offset, characters: restored.text.length };
   const gate = { gate: "restore", passed: true, message, numbers };
@@ -46,24 +46,24 @@ export async function askRestore({
     ...restored,
     recorded:
       mayRecord &&
-      recordSoon({ ctx: { db }, input: { session, said: [gateEvent({ gate, turn: body.turn })] } }),
+      recordSoon({ ctx: { db }, input: { session, said: [makeGateEvent({ gate, turn: body.turn })] } }),
   };
 }
 
 /** The text of a content hash, a block id or a call id. @throws AppError `not_found` */
-export async function runtimeBlock({
+export async function restoreBlock({
   ctx: { db, project },
   input: { sessionId, block, range },
 }: StepOf<
   "db" | "project",
   { readonly sessionId: string; readonly block: string; readonly range: Range }
 >): Promise<RestoredText> {
-  const session = await requestedSession({ ctx: { db, project }, input: sessionId });
+  const session = await findRequestedSession({ ctx: { db, project }, input: sessionId });
   if (session === null) throw notFound("the session");
-  return restoredText(db, session, block, range);
+  return restoreText(db, session, block, range);
 }
 
-async function restoredText(
+async function restoreText(
   db: Database,
   session: RequestedSession,
   block: string,
@@ -72,9 +72,9 @@ async function restoredText(
   asked = block,
 ): Promise<RestoredText> {
   const whole = isContentHash(block)
-    ? await textByHash(db, session, block)
-    : await textByName(db, session, block);
-  const reference = referenceText({ session: session.publicId, block });
+    ? await readTextByHash(db, session, block)
+    : await readTextByName(db, session, block);
+  const reference = writeReference({ session: session.publicId, block });
   if (whole === null) throw notFound(`a text under ${asked}`);
   const part = cutPartOfText(whole, offset, limit);
   const total = whole.length;
@@ -82,14 +82,14 @@ async function restoredText(
   return {
     reference,
     text: part.text,
-    quoted: quoted(part.text, { source: reference, ...range }),
+    quoted: quoteText(part.text, { source: reference, ...range }),
     offset: part.offset,
     totalChars: total,
     nextOffset: part.next,
   };
 }
 
-async function textByHash(db: Database, session: RequestedSession, hash: string): Promise<string | null> {
+async function readTextByHash(db: Database, session: RequestedSession, hash: string): Promise<string | null> {
   const text = (await readContents(db, session.key, [hash])).get(hash);
   if (text === undefined) return null;
   const list = readLeftList(text);
@@ -104,8 +104,8 @@ async function textByHash(db: Database, session: RequestedSession, hash: string)
     .join("\n\n");
 }
 
-async function textByName(db: Database, session: RequestedSession, name: string): Promise<string | null> {
-  const { blocks, needs } = await rememberedNeeds({
+async function readTextByName(db: Database, session: RequestedSession, name: string): Promise<string | null> {
+  const { blocks, needs } = await readRememberedNeeds({
     ctx: { db },
     input: { session, named: await beginNeeds({ ctx: { db }, input: { session, needs: [name] } }) },
   });
@@ -113,5 +113,5 @@ async function textByName(db: Database, session: RequestedSession, name: string)
     blocks.find(({ id }) => id === name) ?? blocks.findLast(({ kind }) => kind === "tool_result");
   if (wanted?.content !== undefined) return wanted.content;
   const hash = parseReference(needs.get(name)?.reference ?? "")?.block;
-  return hash !== undefined && isContentHash(hash) ? textByHash(db, session, hash) : null;
+  return hash !== undefined && isContentHash(hash) ? readTextByHash(db, session, hash) : null;
 }

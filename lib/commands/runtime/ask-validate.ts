@@ -3,9 +3,9 @@ import type { ValidateAnswer, ValidateBody } from "@/lib/api/endpoints/runtime/v
 import { AppError } from "@/lib/errors";
 import type { ManifestStep, PlanManifest } from "@/lib/runtime/manifest";
 import { isPresent, validateStep } from "@/lib/runtime/validate";
-import { validationText } from "@/lib/runtime/validation-text";
-import { requestedScene, namesOf } from "./requested-scene";
-import { requestedSession } from "./requested-session";
+import { writeValidation } from "@/lib/runtime/validation-text";
+import { readRequestedScene, listNames } from "./requested-scene";
+import { findRequestedSession } from "./requested-session";
 import { planEvent, recordSoon, type RuntimeEvent } from "./record";
 
 /** Whether a step may run; recorded in its session unless the caller may only read. @throws AppError `invalid_body` by path, `not_found` */
@@ -16,15 +16,15 @@ export async function askValidate({
   "db" | "project",
   { readonly body: ValidateBody; readonly mayRecord?: boolean | undefined }
 >): Promise<ValidateAnswer> {
-  const session = await requestedSession({ ctx: { db, project }, input: body.session });
-  const { plan, step } = stepAsked(body);
-  const { scene, remembered } = await requestedScene({
+  const session = await findRequestedSession({ ctx: { db, project }, input: body.session });
+  const { plan, step } = readStepAsked(body);
+  const { scene, remembered } = await readRequestedScene({
     ctx: { db },
-    input: { session, body, names: namesOf({ plan, step }) },
+    input: { session, body, names: listNames({ plan, step }) },
   });
   const validation = validateStep(scene, plan, step, remembered.needs);
   const { action, needs } = validation;
-  const message = validationText(step, validation);
+  const message = writeValidation(step, validation);
   const name = ({ need }: (typeof needs)[number]) => need;
   const events: RuntimeEvent[] = [
     ...(body.plan === undefined || body.plan.recorded ? [] : [planEvent(plan)]),
@@ -48,7 +48,7 @@ export async function askValidate({
   };
 }
 
-function stepAsked({ step, plan }: ValidateBody): { plan: PlanManifest; step: ManifestStep } {
+function readStepAsked({ step, plan }: ValidateBody): { plan: PlanManifest; step: ManifestStep } {
   if (typeof step !== "string") return { plan: plan ?? { id: "plan", title: null, steps: [step] }, step };
   const named = plan?.steps.find(({ id }) => id === step);
   if (plan === undefined || named === undefined) {

@@ -3,7 +3,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { makeSessionKey } from "@/lib/db/session-id";
 import { asCluster } from "@/lib/testing/cluster/as-cluster";
 import { freshProject, testDatabase } from "@/lib/testing/database";
-import { decisionsKept, keepSoon } from "./decisions";
+import { waitForDecisions, keepSoon } from "./decisions";
 
 const db = testDatabase();
 
@@ -27,7 +27,7 @@ it("are stored once when the node of their session is back, and those of other s
     return rows.map(({ externalId, lastSeq }) => [externalId, lastSeq]);
   };
   keepSoon({ ctx: { db: database, project }, input: [gate("there"), gate("here"), gate("there")] });
-  const kept = decisionsKept();
+  const kept = waitForDecisions();
   await expect.poll(stored).toEqual([["here", 1]]);
   node.isAway = false;
   await kept;

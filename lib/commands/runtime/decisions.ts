@@ -41,7 +41,7 @@ export function keepSoon({
   ctx: { db, project },
   input: events,
 }: StepOf<"db" | "project", readonly TraceEvent[]>): void {
-  const mine = gatheringOf(db);
+  const mine = findGathering(db);
   const waiting = mine.events.get(project) ?? [];
   waiting.push(...events);
   mine.events.set(project, waiting);
@@ -50,14 +50,14 @@ export function keepSoon({
 }
 
 /** Waits until all decisions so far are on disk. */
-export async function decisionsKept(): Promise<void> {
+export async function waitForDecisions(): Promise<void> {
   for (const mine of shared.sightglassDecisions?.values() ?? []) {
     keepNow(mine);
     await Promise.all(mine.underWay);
   }
 }
 
-function gatheringOf(db: Database): Gathering {
+function findGathering(db: Database): Gathering {
   shared.sightglassDecisions ??= new Map();
   const known = shared.sightglassDecisions.get(db);
   if (known !== undefined) return known;

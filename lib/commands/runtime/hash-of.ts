@@ -6,7 +6,7 @@ export function hashOf(text: string): string {
   return hash("sha256", text, "hex").slice(0, CONTENT_HASH_CHARS);
 }
 
-export function rememberingHash(): (text: string) => string {
+export function makeRememberingHash(): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
     const before = known.get(text);

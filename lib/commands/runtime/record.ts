@@ -12,7 +12,7 @@ import type { PlanManifest } from "@/lib/runtime/manifest";
 import type { RequestedSession } from "./requested-session";
 import { keepSoon } from "./decisions";
 
-export { decisionsKept } from "./decisions";
+export { waitForDecisions } from "./decisions";
 
 type Said<E> = E extends TraceEvent ? Omit<E, "id" | "session" | "at"> & { readonly id?: string } : never;
 
@@ -34,7 +34,7 @@ export async function record({
   { readonly session: RequestedSession | null; readonly said: readonly RuntimeEvent[] }
 >): Promise<readonly EventVerdict[]> {
   if (session === null || said.length === 0) return [];
-  const events = eventsOf(session, said);
+  const events = makeEvents(session, said);
   const size = events.reduce((sum, event) => sum + sizeOfEvent(event), 0);
   return eventCommits.add(db, session.project, events, size);
 }
@@ -51,12 +51,12 @@ export function recordSoon({
   { readonly session: RequestedSession | null; readonly said: readonly RuntimeEvent[] }
 >): boolean {
   if (session === null || said.length === 0) return false;
-  keepSoon({ ctx: { db, project: session.project }, input: eventsOf(session, said) });
+  keepSoon({ ctx: { db, project: session.project }, input: makeEvents(session, said) });
   return true;
 }
 
 /** The time is that of the decision, even if it is written later. */
-function eventsOf({ externalId }: RequestedSession, said: readonly RuntimeEvent[]): TraceEvent[] {
+function makeEvents({ externalId }: RequestedSession, said: readonly RuntimeEvent[]): TraceEvent[] {
   const at = Date.now();
   return said.map((event): TraceEvent => {
     const id = event.id ?? `${RUNTIME_ID_PREFIX}${event.type}:${randomUUID()}`;
@@ -65,7 +65,7 @@ function eventsOf({ externalId }: RequestedSession, said: readonly RuntimeEvent[
 }
 
 /** A gate as an event; `turn` is set if the question named one. */
-export function gateEvent({
+export function makeGateEvent({
   gate: { gate, passed, message, numbers },
   turn,
 }: {
@@ -82,21 +82,21 @@ export function gateEvent({
   };
 }
 
-export function keptBlockPrefix(blockId: string): string {
+export function makeKeptBlockPrefix(blockId: string): string {
   return `${RUNTIME_ID_PREFIX}block:${blockId.slice(0, BLOCK_ID_CHARS)}:`;
 }
 
 const BLOCK_ID_CHARS = 400;
 
 /** A text that must exist when somebody follows a reference to it. Equal texts are stored once. */
-export function keptBlockEvent({
+export function makeKeptBlockEvent({
   block,
   hash,
 }: {
   readonly block: BlockStatement;
   readonly hash: string;
 }): RuntimeEvent {
-  return { type: "block.recorded", id: `${keptBlockPrefix(block.id)}${hash}`, block };
+  return { type: "block.recorded", id: `${makeKeptBlockPrefix(block.id)}${hash}`, block };
 }
 
 export function planEvent(plan: PlanManifest): RuntimeEvent {

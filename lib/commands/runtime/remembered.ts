@@ -7,12 +7,12 @@ import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { readContents } from "@/lib/db/log/read";
 import { stripUuid, makeUuid } from "@/lib/db/session-id";
 import { listHashesToRead, findStandingText } from "@/lib/queries/reading/residency-rows";
-import { referenceText } from "@/lib/runtime/reference";
-import { resultId } from "@/lib/runtime/scene";
+import { writeReference } from "@/lib/runtime/reference";
+import { makeResultId } from "@/lib/runtime/scene";
 import type { RememberedNeed } from "@/lib/runtime/validate";
 import type { RequestedSession } from "./requested-session";
 import { hashOf } from "./hash-of";
-import { keptBlockPrefix } from "./record";
+import { makeKeptBlockPrefix } from "./record";
 
 export interface RememberedNeeds {
   readonly blocks: readonly BlockStatement[];
@@ -35,7 +35,7 @@ export async function beginNeeds({
   { readonly session: RequestedSession; readonly needs: readonly string[] }
 >): Promise<NeededRows> {
   const asked = [...new Set(needs)].slice(0, NEEDS_MAX);
-  const rows = blocksNamed(db, session, asked);
+  const rows = readBlocksNamed(db, session, asked);
   // Only the caller that waits for the rows sees their failure.
   rows.catch(() => undefined);
   // The query leaves before the caller computes.
@@ -48,7 +48,7 @@ export async function beginNeeds({
  * are stored.
  * @param standing texts in the window, by block id: a block that stands unchanged needs no look-up
  */
-export async function rememberedNeeds({
+export async function readRememberedNeeds({
   ctx: { db },
   input: {
     session,
@@ -72,8 +72,8 @@ export async function rememberedNeeds({
   const gone = changed.filter((row) => asked.some((need) => isNamed(row, need)));
   const [texts, seen, kept] = await Promise.all([
     readContents(db, session.key, listHashesToRead(changed.map((block) => ({ block, residency: null })))),
-    lastSeen(db, session, gone),
-    keptHashes(
+    readLastSeen(db, session, gone),
+    readKeptHashes(
       db,
       session,
       asked.filter((need) => !rows.some((row) => isNamed(row, need))),
@@ -86,16 +86,16 @@ export async function rememberedNeeds({
     if (row === undefined && hash === null) continue;
     const block = hash ?? (row?.text == null ? null : row.id);
     known.set(need, {
-      reference: block === null ? null : referenceText({ session: session.publicId, block }),
+      reference: block === null ? null : writeReference({ session: session.publicId, block }),
       lastSeen: row === undefined ? null : (seen.get(row.no) ?? null),
     });
   }
   const textFor = (row: NamedBlock) =>
     isWhole(row) ? standing.get(row.id) : findStandingText(row, null, texts);
-  return { blocks: rows.map((row) => statementOf(row, textFor(row))), needs: known };
+  return { blocks: rows.map((row) => makeStatement(row, textFor(row))), needs: known };
 }
 
-async function lastSeen(
+async function readLastSeen(
   db: Database,
   session: RequestedSession,
   rows: readonly NamedBlock[],
@@ -112,7 +112,7 @@ async function lastSeen(
       orderBy: { no: "asc" },
       select: { block: true, toTurn: true },
     }),
-    newestTurn(db, session),
+    readNewestTurn(db, session),
   ]);
   const ids = new Map(rows.map(({ no, id }) => [no, id]));
   return new Map(
@@ -132,7 +132,7 @@ export interface NamedBlock {
 }
 
 /** One plain statement: an agent waits for it. */
-async function blocksNamed(
+async function readBlocksNamed(
   db: Database,
   { key }: RequestedSession,
   asked: readonly string[],
@@ -158,16 +158,19 @@ async function blocksNamed(
 /** The result is preferred to its call: a step that names a call needs its result. */
 function isNamed({ id, toolCallId, kind }: NamedBlock, need: string): boolean {
   if (id === need) return true;
-  return kind === KIND.of("tool_result") && (toolCallId === need || id === resultId(need));
+  return kind === KIND.of("tool_result") && (toolCallId === need || id === makeResultId(need));
 }
 
-async function keptHashes(
+async function readKeptHashes(
   db: Database,
   session: RequestedSession,
   needs: readonly string[],
 ): Promise<Map<string, string>> {
   if (needs.length === 0) return new Map();
-  const prefixes = needs.flatMap((need) => [keptBlockPrefix(need), keptBlockPrefix(resultId(need))]);
+  const prefixes = needs.flatMap((need) => [
+    makeKeptBlockPrefix(need),
+    makeKeptBlockPrefix(makeResultId(need)),
+  ]);
   const rows = await db.$queryRawUnsafe<{ id: string }[]>(
     `SELECT id FROM event WHERE session_id = $1::uuid
      AND EXISTS (SELECT 1 FROM unnest($2::text[]) AS prefix WHERE starts_with(id, prefix)) ORDER BY seq`,
@@ -183,12 +186,12 @@ async function keptHashes(
   );
 }
 
-async function newestTurn(db: Database, { key }: RequestedSession): Promise<number> {
+async function readNewestTurn(db: Database, { key }: RequestedSession): Promise<number> {
   const { _max } = await db.turn.aggregate({ where: { sessionId: key }, _max: { turn: true } });
   return _max.turn ?? 0;
 }
 
-function statementOf(row: NamedBlock, text: string | undefined): BlockStatement {
+function makeStatement(row: NamedBlock, text: string | undefined): BlockStatement {
   return {
     id: row.id,
     kind: KIND.word(row.kind),

@@ -6,9 +6,9 @@ import { AppError } from "@/lib/errors";
 import type { Message } from "@/lib/policies/contract/message";
 import { readNewestWindow } from "@/lib/queries/reading/newest-window";
 import type { ManifestStep, PlanManifest } from "@/lib/runtime/manifest";
-import { resultId, runtimeScene, windowOfMessages } from "@/lib/runtime/scene";
+import { makeResultId, buildRuntimeScene, buildWindowOfMessages } from "@/lib/runtime/scene";
 import type { RequestedSession } from "./requested-session";
-import { beginNeeds, rememberedNeeds, type RememberedNeeds } from "./remembered";
+import { beginNeeds, readRememberedNeeds, type RememberedNeeds } from "./remembered";
 
 const NOTHING: RememberedNeeds = { blocks: [], needs: new Map() };
 
@@ -22,7 +22,7 @@ export interface RequestedScene {
  * The window of a question, with what the session remembers of needs by their names.
  * @throws AppError `invalid_body` where there are neither messages nor a session
  */
-export async function requestedScene({
+export async function readRequestedScene({
   ctx: { db },
   input: { session, body, names },
 }: StepOf<
@@ -40,18 +40,18 @@ export async function requestedScene({
       : readMessages({ system: body.system, messages: [...body.messages] }).messages;
   const standing = new Map(
     (read ?? []).flatMap(({ toolCallId, text }) =>
-      toolCallId === undefined ? [] : [[resultId(toolCallId), text] as const],
+      toolCallId === undefined ? [] : [[makeResultId(toolCallId), text] as const],
     ),
   );
   const remembered =
     session === null || named === null
       ? NOTHING
-      : await rememberedNeeds({ ctx: { db }, input: { session, named, standing } });
-  return { scene: await windowAsked(db, session, read, remembered), remembered };
+      : await readRememberedNeeds({ ctx: { db }, input: { session, named, standing } });
+  return { scene: await buildWindowAsked(db, session, read, remembered), remembered };
 }
 
 /** If a step needs another step, also that step's outputs. */
-export function namesOf({
+export function listNames({
   plan: { steps },
   step: { needs },
 }: {
@@ -61,7 +61,7 @@ export function namesOf({
   return needs.flatMap((need) => [need, ...(steps.find(({ id }) => id === need)?.outputs ?? [])]);
 }
 
-async function windowAsked(
+async function buildWindowAsked(
   db: Database,
   session: RequestedSession | null,
   messages: readonly Message[] | null,
@@ -69,7 +69,7 @@ async function windowAsked(
 ): Promise<Recording> {
   if (messages !== null) {
     const known = new Set(blocks.map(({ id }) => id));
-    return runtimeScene(windowOfMessages(messages, known), blocks);
+    return buildRuntimeScene(buildWindowOfMessages(messages, known), blocks);
   }
   if (session === null) {
     const message = "expected messages, or a session whose newest window is meant";
@@ -77,5 +77,5 @@ async function windowAsked(
       { path: "messages", code: "missing", message },
     ]);
   }
-  return runtimeScene(await readNewestWindow(db, session.key), blocks);
+  return buildRuntimeScene(await readNewestWindow(db, session.key), blocks);
 }

@@ -15,7 +15,7 @@ export interface RequestedSession {
  * The session of a question, by its sender's id or its public id; `null` if the question names none.
  * @throws AppError `not_found` for a public id of another project
  */
-export async function requestedSession({
+export async function findRequestedSession({
   ctx: { db, project },
   input: id,
 }: StepOf<"db" | "project", string | undefined>): Promise<RequestedSession | null> {
@@ -34,7 +34,7 @@ export async function requestedSession({
 }
 
 /** The next call: as the question states it, else the one after the newest derived turn. */
-export async function askedTurn({
+export async function findAskedTurn({
   ctx: { db },
   input: { session, turn },
 }: StepOf<"db", { readonly session: RequestedSession; readonly turn: number | undefined }>): Promise<number> {

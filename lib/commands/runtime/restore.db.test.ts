@@ -5,10 +5,10 @@ import { testDatabase } from "@/lib/testing/database";
 import { makePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { askApply } from "./ask-apply";
-import { decisionsKept } from "./decisions";
+import { waitForDecisions } from "./decisions";
 
 testWorker();
-afterAll(decisionsKept);
+afterAll(waitForDecisions);
 const db = testDatabase();
 const POLICY = {
   kind: "anthropic-clear-tool-uses",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endpointOf, callRoute } from "@/lib/testing/routes";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { decisionsKept } from "@/lib/commands/runtime/record";
+import { waitForDecisions } from "@/lib/commands/runtime/record";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { getBlock } from "@/lib/queries/turn/get-block";
@@ -75,7 +75,7 @@ describe("a running agent", () => {
     const part = await ask("restore", { reference: left[0]?.reference, offset: 10, limit: 20 });
     expect(part.body).toMatchObject({ text: ORDER.slice(10, 30), nextOffset: 30, totalChars: ORDER.length });
     expect((await ask("restore", { session, reference: "c1" })).body).toMatchObject({ text: ORDER });
-    await decisionsKept();
+    await waitForDecisions();
     await worked(db, DEFAULT_PROJECT);
     expect((await ask("restore", { session, reference: "result:c1" })).body).toMatchObject({ text: ORDER });
     const read = await callRoute(
@@ -133,7 +133,7 @@ describe("a running agent", () => {
       error: { code: "refetch" },
     });
     await sendCall(session, start + 60_000, messages, { role: "assistant", content: "It is pending." });
-    await decisionsKept();
+    await waitForDecisions();
     await worked(db, DEFAULT_PROJECT);
     const { evictions } = await listEvictions(db, DEFAULT_PROJECT, session, {
       limit: 50,

@@ -38,7 +38,7 @@ export interface RedactionAsked {
  * @throws AppError `not_found`; `invalid_body` for a subject that cannot be shared; `invalid_query` for another's job;
  * `conflict` if it was cancelled; `rate_limited` while the project has asked for too much
  */
-export async function redaction({
+export async function makeRedaction({
   ctx: { db, project },
   input: {
     id,
@@ -51,13 +51,13 @@ export async function redaction({
 >): Promise<MadeOrJob<Redaction>> {
   const { incident, page, from, to, view, content, reveal, mask } = subject;
   const asked = { incident, page, from, to, view, content, reveal, mask };
-  const about = `red_${shortHash(writeCanonicalJson(asked))}`;
+  const about = `red_${hashShort(writeCanonicalJson(asked))}`;
   if (job !== undefined && !job.startsWith(about))
     throw new AppError("invalid_query", "job: expected a job that was begun for the same request");
   if (job === undefined) await awaitSession(db, project, id, RECEIVED_WAIT_MS);
   const session = await findSession(db, project, id);
-  const name = job ?? `${about}${shortHash(await stateOf(db, session, incident))}`;
-  const known = await kept(db, session, name);
+  const name = job ?? `${about}${hashShort(await hashState(db, session, incident))}`;
+  const known = await findKept(db, session, name);
   if (known !== null) return { is: "made", made: known };
   if (job === undefined)
     await joinJob(db, project, {
@@ -68,7 +68,7 @@ export async function redaction({
   const ended = await awaitJobFor(db, project, name, wait);
   if (ended.status === "running") return { is: "job", job: ended };
   refuseUnlessDone(ended);
-  const made = await kept(db, session, name);
+  const made = await findKept(db, session, name);
   if (made === null) throw notFound("what the job made");
   return { is: "made", made };
 }
@@ -92,21 +92,21 @@ export async function keepRedaction({
     hits: await packed(found),
     createdAt: new Date(),
   };
-  const kept = await whileThere(db, sessionId, (tx) =>
+  const findKept = await whileThere(db, sessionId, (tx) =>
     tx.redaction.upsert({
       where: { sessionId_id: { sessionId, id } },
       create: { sessionId, id, ...made },
       update: made,
     }),
   );
-  if (kept === null) throw notFound("the session");
+  if (findKept === null) throw notFound("the session");
 }
 
-export function redactedSnapshot({ snapshot }: Redaction): Promise<Redacted["snapshot"]> {
+export function unpackSnapshot({ snapshot }: Redaction): Promise<Redacted["snapshot"]> {
   return unpacked(snapshot);
 }
 
-export function redactedHits({ hits }: Redaction): Promise<Pick<Redacted, "hits" | "masks">> {
+export function unpackHits({ hits }: Redaction): Promise<Pick<Redacted, "hits" | "masks">> {
   return unpacked(hits);
 }
 
@@ -123,7 +123,7 @@ export async function forgetRedactions({ ctx: { db }, input: before }: StepOf<"d
   for (const { sessionId, id } of old) await db.redaction.deleteMany({ where: { sessionId, id } });
 }
 
-function kept(db: Database, { sessionId }: Session, id: string): Promise<Redaction | null> {
+function findKept(db: Database, { sessionId }: Session, id: string): Promise<Redaction | null> {
   return db.redaction.findUnique({ where: { sessionId_id: { sessionId, id } } });
 }
 
@@ -131,7 +131,7 @@ async function packed(value: unknown): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await pack(JSON.stringify(value)));
 }
 
-async function stateOf(db: Database, session: Session, incident: string | null): Promise<string> {
+async function hashState(db: Database, session: Session, incident: string | null): Promise<string> {
   const { sessionId, projectId } = session;
   const [settings, replays, incidents, annotations] = await Promise.all([
     readSettings(db, projectId),
@@ -150,6 +150,6 @@ async function stateOf(db: Database, session: Session, incident: string | null):
   );
 }
 
-function shortHash(text: string): string {
+function hashShort(text: string): string {
   return hashContent(text).slice(0, NAME_CHARS);
 }

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
-import { actorName } from "@/lib/access/caller";
+import { nameActor } from "@/lib/access/caller";
 import { GRANT_NEEDS, holdGiver } from "@/lib/access/grant";
-import { secretHash } from "@/lib/access/key-text";
+import { hashSecret } from "@/lib/access/key-text";
 import { keepPassphrase } from "@/lib/access/passphrase";
 import type { CommandOf } from "@/lib/access/write-context";
 import type { ShareBody, ShareResult } from "@/lib/api/endpoints/shares";
@@ -13,7 +13,7 @@ import { findSession } from "@/lib/queries/reading/find-session";
 import { shareView } from "@/lib/queries/shares/list-shares";
 import type { RedactionRules } from "@/lib/redaction/custom";
 import type { MadeOrJob, RedactionAsked } from "./redactions";
-import { redactedHits, redaction } from "./redactions";
+import { unpackHits, makeRedaction } from "./redactions";
 
 const TOKEN_BYTES = 32;
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -32,21 +32,21 @@ export async function createShare({
   ctx: { db, caller },
   input: { id, body, asked },
 }: CommandOf<{ id: string; body: ShareBody; asked: RedactionAsked }>): Promise<MadeOrJob<NewShare>> {
-  const answer = await redaction({
+  const answer = await makeRedaction({
     ctx: { db, project: caller.project },
     input: { id, subject: body, asked },
   });
   if (answer.is === "job") return answer;
   const { made } = answer;
   const { sessionId } = made;
-  const { hits } = await redactedHits(made);
+  const { hits } = await unpackHits(made);
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const kept = body.passphrase === null ? null : await keepPassphrase(body.passphrase);
   const data = {
     sessionId,
     id: randomUUID(),
     projectId: caller.project,
-    hash: secretHash(token),
+    hash: hashSecret(token),
     title: made.title,
     snapshot: made.snapshot,
     content: body.content,
@@ -55,7 +55,7 @@ export async function createShare({
     passphraseHash: kept?.hash ?? null,
     viewLimit: body.viewLimit,
     expiresAt: new Date(Date.now() + body.expiresInDays * DAY_MS),
-    createdBy: actorName(caller.actor),
+    createdBy: nameActor(caller.actor),
   };
   const revealed = hits.filter((hit) => body.reveal.includes(hit.id));
   const detail = {
@@ -64,7 +64,7 @@ export async function createShare({
     found: hits.length,
     revealed: revealed.length,
     ...(body.mask.length > 0 && { chosen: body.mask.length }),
-    ...(revealed.length > 0 && { revealedKinds: kindsOf(revealed) }),
+    ...(revealed.length > 0 && { revealedKinds: describeKinds(revealed) }),
   };
   const row = await whileThere(db, sessionId, async (tx) => {
     const giver = await holdGiver(tx, caller, GRANT_NEEDS.share);
@@ -76,7 +76,7 @@ export async function createShare({
 }
 
 /** Counts what was revealed by kind, because the log must not hold the values. */
-function kindsOf(hits: readonly { readonly label: string }[]): string {
+function describeKinds(hits: readonly { readonly label: string }[]): string {
   const counts = new Map<string, number>();
   for (const { label } of hits) counts.set(label, (counts.get(label) ?? 0) + 1);
   return [...counts].map(([label, count]) => `${count} × ${label}`).join(", ");

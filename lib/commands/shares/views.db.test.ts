@@ -9,13 +9,13 @@ import { callRoute, endpointOf } from "@/lib/testing/routes";
 import type { Person } from "@/lib/testing/team";
 import { addPerson, addProject, inTeamMode } from "@/lib/testing/team";
 import { trace } from "@/lib/testing/trace-builder";
-import { addressOf } from "@/lib/api/request/request";
+import { makeAddress } from "@/lib/api/request/request";
 import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
 import { indexFrozenAnswers } from "@/lib/view/share/view-snapshot";
 import { SESSION_VIEWS } from "@/lib/view/views";
 import { askBlockLife, askLanes } from "@/lib/view/views/reads";
 
-const FIRST_LANES = addressOf(askLanes("shared", { offset: 0, limit: 1_000 }));
+const FIRST_LANES = makeAddress(askLanes("shared", { offset: 0, limit: 1_000 }));
 
 inTeamMode();
 testWorker();
@@ -145,7 +145,7 @@ describe("a view that was shared", () => {
     const selected = state.get("sel") ?? "";
     expect(selected).toHaveLength(blockId.length);
     expect(selected).toMatch(/^█+$|^file:█+$/);
-    expect([...indexFrozenAnswers(snapshot).keys()]).toContain(addressOf(askBlockLife("shared", selected)));
+    expect([...indexFrozenAnswers(snapshot).keys()]).toContain(makeAddress(askBlockLife("shared", selected)));
     const lanes = indexFrozenAnswers(snapshot).get(FIRST_LANES);
     expect((lanes as { blocks: { id: string[] } }).blocks.id).toContain(selected);
   });

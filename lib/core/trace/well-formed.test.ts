@@ -5,7 +5,7 @@ function nested(levels: number): unknown {
   return levels === 0 ? 1 : { a: nested(levels - 1) };
 }
 
-describe("shapeOf", () => {
+describe("readShape", () => {
   it("calls plain values and sound texts sound", () => {
     for (const value of [null, 1, "text", { a: ["b", { c: "d" }] }, nested(JSON_DEPTH_MAX)])
       expect(shapeOf(value)).toBe("sound");

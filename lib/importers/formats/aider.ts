@@ -1,12 +1,12 @@
-import { openingPrint } from "../reading/sniff";
+import { hashOpening } from "../reading/sniff";
 import type { CallStep, FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
 import { nameIn } from "../shared/bounds";
-import { costIn } from "../shared/billed";
-import { unsaidUsage } from "../shared/cached-input";
-import { keysIn } from "../shared/known-keys";
+import { findCost } from "../shared/billed";
+import { dropUnsaidUsage } from "../shared/cached-input";
+import { makeKnownKeys } from "../shared/known-keys";
 import { titleOf } from "../shared/titles";
-import { definedFields, instantOf } from "../shared/values";
+import { keepDefined, instantOf } from "../shared/values";
 
 const START = "# aider chat started at ";
 
@@ -23,7 +23,7 @@ export const aider = defineFormat({
     against: "aider 5dc9490b, tests/fixtures/chat-history.md: 839 lines of tokens",
   },
   agent: "Aider",
-  keys: keysIn(""),
+  keys: makeKnownKeys(""),
   recognise: ({ shape, head }) => {
     const isHistory = shape === "text" && /^# aider chat started at \d/m.test(head);
     return {
@@ -37,7 +37,7 @@ export const aider = defineFormat({
       const found = function* () {
         if (chat.length === 0) return;
         report.found(1);
-        const session = sessionOf(chat);
+        const session = findSession(chat);
         if (session === null) report.passOver("empty_chat", "no model was called in a chat");
         else yield session;
       };
@@ -60,7 +60,7 @@ interface Said {
   text: string;
 }
 
-function messagesIn(lines: readonly string[]): Said[] {
+function readMessages(lines: readonly string[]): Said[] {
   const messages: Said[] = [];
   for (const line of lines) {
     const [role, text]: [Role, string] = line.startsWith("#### ")
@@ -75,38 +75,39 @@ function messagesIn(lines: readonly string[]): Said[] {
   const asked = messages.findIndex(({ role }) => role === "user");
   // Before the first question stands what the shell printed, or the answer to one that was given in the command line.
   // Text inside Aider's own output, such as a command on a line of its own, is no answer: no call is reported after it.
-  const isOutput = (i: number) => messages[i - 1]?.role === "aider" && asksInstead(messages[i + 1]);
-  const isAnswer = (i: number) => (asked >= 0 && i > asked && !isOutput(i)) || reportsCalls(messages[i + 1]);
+  const isOutput = (i: number) => messages[i - 1]?.role === "aider" && isAskingInstead(messages[i + 1]);
+  const isAnswer = (i: number) =>
+    (asked >= 0 && i > asked && !isOutput(i)) || hasReportedCalls(messages[i + 1]);
   return messages
     .filter(({ role }, i) => role !== "assistant" || isAnswer(i))
     .map(({ role, text }) => ({ role, text: text.trim() }));
 }
 
-function reportsCalls(said: Said | undefined): boolean {
+function hasReportedCalls(said: Said | undefined): boolean {
   return said?.role === "aider" && /^Tokens: /m.test(said.text);
 }
 
 /** Aider goes on with a question of its own to the person. */
-function asksInstead(said: Said | undefined): boolean {
-  return said?.role === "aider" && !reportsCalls(said) && /^[^\n]*\(Y\)es\/\(N\)o/.test(said.text);
+function isAskingInstead(said: Said | undefined): boolean {
+  return said?.role === "aider" && !hasReportedCalls(said) && /^[^\n]*\(Y\)es\/\(N\)o/.test(said.text);
 }
 
-function sessionOf(chat: readonly string[]): FoundSession | null {
-  const messages = messagesIn(chat.slice(1));
-  const first = messages.find(({ role }) => role === "user") ?? messages.find(reportsCalls);
+function findSession(chat: readonly string[]): FoundSession | null {
+  const messages = readMessages(chat.slice(1));
+  const first = messages.find(({ role }) => role === "user") ?? messages.find(hasReportedCalls);
   if (first === undefined) return null;
   const started = (chat[0] ?? "").slice(START.length).trim();
   return {
-    id: `aider-${started.replace(/\D+/g, "-")}-${openingPrint([first.text])}`,
+    id: `aider-${started.replace(/\D+/g, "-")}-${hashOpening([first.text])}`,
     name: titleOf(
       messages.find(({ role, text }) => role === "user" && !text.startsWith("/"))?.text ??
         (first.role === "user" ? first.text : undefined),
     ),
     at: instantOf(started),
-    model: messages.map(({ role, text }) => (role === "aider" ? modelIn(text) : undefined)).find(Boolean),
+    model: messages.map(({ role, text }) => (role === "aider" ? findModel(text) : undefined)).find(Boolean),
     windows: "inferred",
-    reported: definedFields({
-      cost: costIn(
+    reported: keepDefined({
+      cost: findCost(
         messages.flatMap(({ role, text }) => (role === "aider" ? (COST.exec(text)?.[2] ?? []) : [])).at(-1),
       ),
     }),
@@ -117,20 +118,20 @@ function sessionOf(chat: readonly string[]): FoundSession | null {
         : ["What was asked stood in the command line and is not in the history."]),
       "Aider rounds token figures from 1,000 on to two digits, and its times have no zone: they are read as UTC.",
     ],
-    steps: stepsOf(messages),
+    steps: readSteps(messages),
   };
 }
 
 /** Aider writes one line of tokens for each call: it closes the answer before it, or a call that gave none. */
-function* stepsOf(messages: readonly Said[]): Generator<SessionStep> {
+function* readSteps(messages: readonly Said[]): Generator<SessionStep> {
   let model: string | undefined;
   let open: CallStep | null = null;
   for (const [i, { role, text }] of messages.entries()) {
     const answered = isAnswered(messages.slice(i + 1));
     if (role === "aider") {
-      model = modelIn(text) ?? model;
+      model = findModel(text) ?? model;
       const failed = open === null && !answered ? FAILED.exec(text)?.[0] : undefined;
-      const reports = [...text.matchAll(TOKENS)].map(({ 0: said }) => usageIn(said));
+      const reports = [...text.matchAll(TOKENS)].map(({ 0: said }) => readUsage(said));
       if (reports.length === 0 && failed !== undefined) reports.push(undefined);
       for (const usage of reports) {
         yield { ...(open ?? { answer: [], model, error: failed ?? BROKEN_OFF }), usage };
@@ -157,24 +158,24 @@ function isAnswered(next: readonly Said[]): boolean {
   return next.find(({ role }) => role !== "aider")?.role === "assistant";
 }
 
-function modelIn(text: string): string | undefined {
+function findModel(text: string): string | undefined {
   return nameIn(/^(?:Main m|M)odels?: (\S+)/m.exec(text)?.[1]);
 }
 
-function usageIn(said: string): CallStep["usage"] {
-  const of = (what: string) => tokensOf(new RegExp(`(?<![\\d.,])([\\d.,]+)([kM]?) ${what}`).exec(said));
-  return unsaidUsage(
-    definedFields({
+function readUsage(said: string): CallStep["usage"] {
+  const of = (what: string) => findTokens(new RegExp(`(?<![\\d.,])([\\d.,]+)([kM]?) ${what}`).exec(said));
+  return dropUnsaidUsage(
+    keepDefined({
       input: of("sent"),
       output: of("received"),
       cacheRead: of("cache hit"),
       cacheWrite: of("cache write"),
-      statedCost: costIn(COST.exec(said)?.[1]),
+      statedCost: findCost(COST.exec(said)?.[1]),
     }),
   );
 }
 
-function tokensOf(match: RegExpExecArray | null): number | undefined {
+function findTokens(match: RegExpExecArray | null): number | undefined {
   if (match === null) return undefined;
   const [, figure = "", unit = ""] = match;
   const scale = unit === "k" ? 1_000 : unit === "M" ? 1_000_000 : 1;

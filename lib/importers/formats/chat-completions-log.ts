@@ -1,10 +1,10 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
-import { stemOf } from "../reading/importer";
+import { cutStem } from "../reading/importer";
 import { Conversations, RequestSession } from "../sessions/request-session";
 import { signs } from "../reading/sniff";
 import { readOneWay } from "../shared/cached-input";
-import { recordsIn } from "../shared/records";
+import { streamRecords } from "../shared/records";
 import { recordsOf } from "../shared/values";
 import type { OpenRequest } from "./request-logs";
 import { openRequest, REQUEST_LOGS, writeLoggedCall } from "./request-logs";
@@ -27,12 +27,12 @@ type Line = ReturnType<typeof LOG.record.of>;
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
-    const name = `${stemOf(file.name)}-${file.sniff.fingerprint}`;
+    const name = `${cutStem(file.name)}-${file.sniff.fingerprint}`;
     const conversations = new Conversations();
     const written: TraceEvent[] = [];
     const broken = { code: "broken_line", what: "neither request nor response", keys: LOG.record };
     let pending: OpenRequest<Line> | null = null;
-    for await (const record of recordsIn(file, report, broken)) {
+    for await (const record of streamRecords(file, report, broken)) {
       const line = LOG.record.of(record);
       if (line.type === "request") {
         if (pending !== null) written.push(...writeLoggedCall(LOG, pending, null));
@@ -56,7 +56,7 @@ function begin(id: string, file: ImportFile, line: Line): RequestSession {
   const session = new RequestSession(id);
   session.writer.write("session.started", {
     at: line.timestamp,
-    name: stemOf(file.name),
+    name: cutStem(file.name),
     source: { format: "chat_completions_log", file: file.name },
     notes: [
       "Requests and responses are paired by their order in the log.",

@@ -4,14 +4,14 @@ import type { Recognition, Sniff } from "../reading/sniff";
 import { also, signs } from "../reading/sniff";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { nameIn, tokensIn } from "../shared/bounds";
-import { leaving, unknownKeys, withKeys } from "../shared/known-keys";
-import { readableMessages } from "../shared/records";
+import { nameIn, findTokens } from "../shared/bounds";
+import { leaving, listUnknownKeys, addKnownKeys } from "../shared/known-keys";
+import { keepReadableMessages } from "../shared/records";
 import { titleOf } from "../shared/titles";
 import type { Loose } from "../shared/values";
 import { instantOf, recordOf } from "../shared/values";
 
-const RECORD_KEYS = leaving(withKeys(CHAT_MESSAGE, "token_count model_id"), {
+const RECORD_KEYS = leaving(addKnownKeys(CHAT_MESSAGE, "token_count model_id"), {
   "ids, times and marks": "message_id",
   "what the program keeps for itself": "pinned hide files file_hashes",
 });
@@ -36,19 +36,19 @@ export const chatLines = defineFormat({
       const records: Loose[] = [];
       for await (const record of file.records()) records.push(record);
       const messages = records
-        .map(asMessage)
-        .filter((record) => isMark(record) || readableMessages([record], report).length > 0);
+        .map(toMessage)
+        .filter((record) => isMark(record) || keepReadableMessages([record], report).length > 0);
       yield {
         id: `${file.stem}-${file.fingerprint}`,
-        name: titleOf(goalIn(messages)) ?? file.stem,
+        name: titleOf(findGoal(messages)) ?? file.stem,
         at: instantOf(messages[0]?.timestamp),
-        model: messages.map(modelOf).find((model) => model !== undefined),
+        model: messages.map(findModel).find((model) => model !== undefined),
         windows: "inferred",
         notes: [
           "The file has one list of messages and does not say what was sent: every call is taken to have read all that came before it.",
           "There are no tool schemas. What an earlier compaction took out of the list is not in it.",
         ],
-        steps: stepsOf(messages),
+        steps: readSteps(messages),
       };
     }
   },
@@ -64,7 +64,7 @@ function recognise({ records, ...sniff }: Sniff): Recognition {
   const isChat =
     records.length > 0 && records.every(isRecordOfChat) && records.some(({ role }) => role === "user");
   const own = records.flatMap((record) => [
-    ...unknownKeys(record, { keys: RECORD_KEYS.keys, inside: {} }),
+    ...listUnknownKeys(record, { keys: RECORD_KEYS.keys, inside: {} }),
   ])[0];
   if (found.missing === null && isChat && own !== undefined)
     return { share: 0.5, missing: `messages without ${own}`, isLastResort: true };
@@ -80,20 +80,20 @@ function isRecordOfChat({ role, content, tool_calls: calls, sessionId, uuid, mes
 }
 
 /** Marks between the messages are none: they count, or name a place. */
-function asMessage(record: Loose): Loose {
+function toMessage(record: Loose): Loose {
   return record.role === "_system_prompt" ? { ...record, role: "system" } : record;
 }
 
-function goalIn(messages: readonly Loose[]): string | undefined {
+function findGoal(messages: readonly Loose[]): string | undefined {
   const first = messages.find(({ role }) => role === "user");
   return new ChatMessages().message(first)[0]?.content;
 }
 
-function modelOf({ model, model_id: id, metadata }: Loose): string | undefined {
+function findModel({ model, model_id: id, metadata }: Loose): string | undefined {
   return nameIn(model) ?? nameIn(id) ?? nameIn(recordOf(metadata).model);
 }
 
-function* stepsOf(messages: readonly Loose[]): Generator<SessionStep> {
+function* readSteps(messages: readonly Loose[]): Generator<SessionStep> {
   const reader = new ChatMessages();
   for (const [i, message] of messages.entries()) {
     if (isMark(message)) continue;
@@ -103,8 +103,8 @@ function* stepsOf(messages: readonly Loose[]): Generator<SessionStep> {
       yield {
         answer: items,
         endedAt: instantOf(message.timestamp),
-        model: modelOf(message),
-        usage: usageBetween(messages[i - 1], messages[i + 1]),
+        model: findModel(message),
+        usage: sumUsageBetween(messages[i - 1], messages[i + 1]),
       };
   }
 }
@@ -114,9 +114,9 @@ function isMark({ role }: Loose): boolean {
 }
 
 /** A count behind an answer without one before it says how much stands then, not what was read. */
-function usageBetween(before: Loose = {}, after: Loose = {}): UsageOfCall {
-  const input = before.role === "_usage" ? tokensIn(before.token_count) : undefined;
-  const then = after.role === "_usage" ? tokensIn(after.token_count) : undefined;
+function sumUsageBetween(before: Loose = {}, after: Loose = {}): UsageOfCall {
+  const input = before.role === "_usage" ? findTokens(before.token_count) : undefined;
+  const then = after.role === "_usage" ? findTokens(after.token_count) : undefined;
   if (!input) return undefined;
   return { input, ...(then !== undefined && then > input && { output: then - input }) };
 }

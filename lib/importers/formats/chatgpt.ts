@@ -1,17 +1,17 @@
 import { isRecord } from "@/lib/core/is-record";
-import { mediaKind } from "../messages/openai";
+import { classifyMedia } from "../messages/openai";
 import { signs } from "../reading/sniff";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { idIn, nameIn } from "../shared/bounds";
+import { findId, nameIn } from "../shared/bounds";
 import type { KnownKeys } from "../shared/known-keys";
-import { keysIn, noteUnknownKeys, within, leaving } from "../shared/known-keys";
+import { makeKnownKeys, noteUnknownKeys, nestKeys, leaving } from "../shared/known-keys";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
-import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { keepDefined, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 
 const CONVERSATION_KEYS = leaving(
-  keysIn("title create_time mapping current_node conversation_id id default_model_slug content owner"),
+  makeKnownKeys("title create_time mapping current_node conversation_id id default_model_slug content owner"),
   {
     "ids, times and marks": [
       "update_time plugin_ids user_id gizmo_id conversation_template_id disabled_tool_ids sugar_item_id pinned_time",
@@ -24,15 +24,15 @@ const CONVERSATION_KEYS = leaving(
     ],
   },
 );
-const MESSAGE_KEYS: KnownKeys = within(
-  leaving(keysIn("id author create_time content status weight metadata recipient"), {
+const MESSAGE_KEYS: KnownKeys = nestKeys(
+  leaving(makeKnownKeys("id author create_time content status weight metadata recipient"), {
     "ids, times and marks": "update_time",
     "what the program keeps for itself": "end_turn channel",
   }),
   {
-    author: keysIn("role name metadata"),
+    author: makeKnownKeys("role name metadata"),
     content: leaving(
-      keysIn(
+      makeKnownKeys(
         "content_type parts text language thoughts content result summary title url name user_profile",
         "user_instructions state model_set_context",
       ),
@@ -64,7 +64,7 @@ export const chatGpt = defineFormat({
       for await (const conversation of file.records()) {
         n++;
         const nodes = recordOf(conversation.mapping);
-        const branch = branchOf(nodes, conversation.current_node);
+        const branch = readBranch(nodes, conversation.current_node);
         const all = Object.values(nodes).filter((node) => isRecord(recordOf(node).message)).length;
         if (all > branch.length)
           report.warn(
@@ -73,8 +73,9 @@ export const chatGpt = defineFormat({
             all - branch.length,
           );
         for (const message of branch) noteUnknownKeys(message, MESSAGE_KEYS, report, "message.");
-        const id = idIn(conversation.conversation_id) ?? idIn(conversation.id) ?? `${file.fingerprint}-${n}`;
-        if (branch.length > 0) yield sessionOf(id, conversation, branch);
+        const id =
+          findId(conversation.conversation_id) ?? findId(conversation.id) ?? `${file.fingerprint}-${n}`;
+        if (branch.length > 0) yield readSession(id, conversation, branch);
         else report.passOver("empty_conversation", "a conversation has no messages");
       }
     }
@@ -82,7 +83,7 @@ export const chatGpt = defineFormat({
 });
 
 /** From the root to the current node. Each message gets its node's parent, which a result answers. */
-function branchOf(nodes: Loose, current: unknown): Loose[] {
+function readBranch(nodes: Loose, current: unknown): Loose[] {
   const branch: Loose[] = [];
   const passed = new Set<unknown>();
   for (let id = current; typeof id === "string" && !passed.has(id); id = recordOf(nodes[id]).parent) {
@@ -93,8 +94,8 @@ function branchOf(nodes: Loose, current: unknown): Loose[] {
   return branch.reverse();
 }
 
-function sessionOf(id: string, conversation: Loose, branch: readonly Loose[]): FoundSession {
-  const models = branch.map(modelOf);
+function readSession(id: string, conversation: Loose, branch: readonly Loose[]): FoundSession {
+  const models = branch.map(findModel);
   return {
     id,
     at: instantOf(conversation.create_time),
@@ -104,11 +105,11 @@ function sessionOf(id: string, conversation: Loose, branch: readonly Loose[]): F
     notes: [
       "The export leaves out the system prompt, tool schemas and usage. What the service left out of a long window is not in it.",
     ],
-    steps: stepsOf(branch),
+    steps: readSteps(branch),
   };
 }
 
-function* stepsOf(branch: readonly Loose[]): Generator<SessionStep> {
+function* readSteps(branch: readonly Loose[]): Generator<SessionStep> {
   let spoken: Loose[] = [];
   let asked: { readonly toolCallId: string; readonly toolName: string } | undefined;
   for (const message of [...branch, {}]) {
@@ -119,7 +120,7 @@ function* stepsOf(branch: readonly Loose[]): Generator<SessionStep> {
     }
     const first = spoken[0];
     if (first !== undefined) {
-      const answer = spoken.flatMap((one, i) => answerItems(one, `${idIn(one.id) ?? "call"}`, i));
+      const answer = spoken.flatMap((one, i) => answerItems(one, `${findId(one.id) ?? "call"}`, i));
       const call = answer.findLast(({ kind }) => kind === "tool_call");
       asked = call && { toolCallId: call.toolCallId ?? "", toolName: call.toolName ?? "tool" };
       const last = spoken.at(-1) ?? first;
@@ -127,19 +128,20 @@ function* stepsOf(branch: readonly Loose[]): Generator<SessionStep> {
         yield {
           answer,
           at: instantOf(first.create_time),
-          turnId: idIn(first.id),
-          model: spoken.map(modelOf).find(Boolean),
+          turnId: findId(first.id),
+          model: spoken.map(findModel).find(Boolean),
           stopReason: nameIn(recordOf(recordOf(last.metadata).finish_details).type),
         };
       spoken = [];
     }
-    const items = role === "tool" ? resultItems(message, asked) : saidItems(message, role === "system");
+    const items =
+      role === "tool" ? listResultItems(message, asked) : listSaidItems(message, role === "system");
     if (role === "tool") asked = undefined;
     if (items.length > 0) yield { add: items };
   }
 }
 
-function modelOf({ metadata }: Loose): string | undefined {
+function findModel({ metadata }: Loose): string | undefined {
   return nameIn(recordOf(metadata).model_slug);
 }
 
@@ -153,7 +155,7 @@ function answerItems(message: Loose, id: string, place: number): SeenItem[] {
     });
   // A line such as "Thought for 5s", which the page shows.
   if (content.content_type === "reasoning_recap") return [];
-  const { text, media } = shownIn(content);
+  const { text, media } = readShown(content);
   const recipient = nameIn(message.recipient) ?? "all";
   if (recipient !== "all")
     return [
@@ -166,37 +168,37 @@ function answerItems(message: Loose, id: string, place: number): SeenItem[] {
     ];
   return text === "" && media === undefined
     ? []
-    : [{ kind: "assistant_text", content: text, ...definedFields({ media }) }];
+    : [{ kind: "assistant_text", content: text, ...keepDefined({ media }) }];
 }
 
-function resultItems(
+function listResultItems(
   message: Loose,
   asked: { toolCallId: string; toolName: string } | undefined,
 ): SeenItem[] {
-  const { text, media } = shownIn(recordOf(message.content));
+  const { text, media } = readShown(recordOf(message.content));
   const toolName = nameIn(recordOf(message.author).name) ?? "tool";
   return text === "" && media === undefined
     ? []
-    : [{ kind: "tool_result", toolName, ...asked, content: text, ...definedFields({ media }) }];
+    : [{ kind: "tool_result", toolName, ...asked, content: text, ...keepDefined({ media }) }];
 }
 
-function saidItems(message: Loose, isSystem: boolean): SeenItem[] {
+function listSaidItems(message: Loose, isSystem: boolean): SeenItem[] {
   const content = recordOf(message.content);
   const isAbout = /_editable_context$/.test(String(content.content_type));
-  const { text, media } = shownIn(content);
+  const { text, media } = readShown(content);
   const attached = recordsOf(recordOf(message.metadata).attachments).map(({ name }): SeenItem => ({
     kind: "attachment",
     content: "",
     completeness: "metadata_only",
-    ...definedFields({ label: nameIn(name) }),
+    ...keepDefined({ label: nameIn(name) }),
   }));
   if (text === "" && media === undefined) return attached;
   const kind = isAbout ? "memory" : isSystem ? "system_rules" : "user_message";
-  return [{ kind, content: text, ...definedFields({ media }) }, ...attached];
+  return [{ kind, content: text, ...keepDefined({ media }) }, ...attached];
 }
 
 /** Texts of all kinds of content: parts, code, outputs, quotations and what a person told of themselves. */
-function shownIn(content: Loose): { text: string; media: SeenItem["media"] } {
+function readShown(content: Loose): { text: string; media: SeenItem["media"] } {
   const media: Record<string, number> = {};
   const parts = Array.isArray(content.parts) ? (content.parts as unknown[]) : [];
   const texts = parts.flatMap((part) => {
@@ -204,7 +206,7 @@ function shownIn(content: Loose): { text: string; media: SeenItem["media"] } {
     const own = recordOf(part);
     const text = stringOf(own.text);
     if (text !== undefined) return [text];
-    const kind = mediaKind(String(own.content_type));
+    const kind = classifyMedia(String(own.content_type));
     if (kind === null) return [JSON.stringify(part)];
     media[kind] = (media[kind] ?? 0) + 1;
     return [];

@@ -1,17 +1,17 @@
-import { itemsOfContent } from "../messages/anthropic";
+import { readItemsOfContent } from "../messages/anthropic";
 import { ToolCalls } from "../messages/tool-calls";
 import { signs } from "../reading/sniff";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { idIn, nameIn } from "../shared/bounds";
+import { findId, nameIn } from "../shared/bounds";
 import type { KnownKeys } from "../shared/known-keys";
-import { keysIn, noteUnknownKeys, within, leaving } from "../shared/known-keys";
+import { makeKnownKeys, noteUnknownKeys, nestKeys, leaving } from "../shared/known-keys";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
-import { definedFields, idOf, instantOf, recordsOf, stringOf } from "../shared/values";
+import { keepDefined, idOf, instantOf, recordsOf, stringOf } from "../shared/values";
 
 const CONVERSATION_KEYS = leaving(
-  keysIn(
+  makeKnownKeys(
     "uuid name summary model created_at chat_messages settings project current_leaf_message_uuid platform",
   ),
   {
@@ -20,16 +20,16 @@ const CONVERSATION_KEYS = leaving(
   },
 );
 const RESULT_PART_KEYS: KnownKeys = {
-  ...leaving(keysIn("type text title url uuid start end metadata citations source cache_control"), {
+  ...leaving(makeKnownKeys("type text title url uuid start end metadata citations source cache_control"), {
     "ids, times and marks": "uri doc_uuid ingestion_date file_uuid",
     "what the program keeps for itself": "extras is_missing is_citable prompt_context_metadata",
   }),
   isOf: ({ text }) => typeof text === "string",
 };
 const PART_KEYS: KnownKeys = {
-  ...within(
+  ...nestKeys(
     leaving(
-      keysIn(
+      makeKnownKeys(
         "type text thinking citations start_timestamp stop_timestamp summaries truncated signature id name input",
         "message context content tool_use_id is_error",
       ),
@@ -45,9 +45,9 @@ const PART_KEYS: KnownKeys = {
   ),
   isOf: ({ type }) => typeof type === "string" && /^(text|thinking|tool_use|tool_result)$/.test(type),
 };
-const MESSAGE_KEYS = within(
+const MESSAGE_KEYS = nestKeys(
   leaving(
-    keysIn(
+    makeKnownKeys(
       "uuid text content sender index created_at truncated stop_reason attachments files parent_message_uuid role",
       "metadata",
     ),
@@ -74,21 +74,21 @@ export const claudeAi = defineFormat({
         n++;
         const all = recordsOf(conversation.chat_messages);
         for (const message of all) noteUnknownKeys(message, MESSAGE_KEYS, report, "chat_messages.");
-        const branch = branchOf(all, conversation.current_leaf_message_uuid);
+        const branch = readBranch(all, conversation.current_leaf_message_uuid);
         report.warn(
           "other_branch",
           "a message is on a branch that was left and is not read",
           all.length - branch.length,
         );
-        const id = idIn(conversation.uuid) ?? `${file.fingerprint}-${n}`;
-        if (branch.length > 0) yield sessionOf(id, conversation, branch);
+        const id = findId(conversation.uuid) ?? `${file.fingerprint}-${n}`;
+        if (branch.length > 0) yield readSession(id, conversation, branch);
         else report.passOver("empty_conversation", "a conversation has no messages");
       }
     }
   },
 });
 
-function branchOf(messages: readonly Loose[], leaf: unknown): Loose[] {
+function readBranch(messages: readonly Loose[], leaf: unknown): Loose[] {
   const byId = new Map(messages.map((message) => [message.uuid, message]));
   const isChained = messages.some(({ parent_message_uuid: parent }) => byId.has(parent));
   if (!isChained) return [...messages];
@@ -102,7 +102,7 @@ function branchOf(messages: readonly Loose[], leaf: unknown): Loose[] {
   return [...branch].reverse();
 }
 
-function sessionOf(id: string, conversation: Loose, branch: readonly Loose[]): FoundSession {
+function readSession(id: string, conversation: Loose, branch: readonly Loose[]): FoundSession {
   return {
     id,
     at: instantOf(conversation.created_at),
@@ -112,11 +112,11 @@ function sessionOf(id: string, conversation: Loose, branch: readonly Loose[]): F
     notes: [
       "The export has neither the system prompt nor the tools' schemas, and no usage. What the service left out of a long window is not in it.",
     ],
-    steps: stepsOf(branch),
+    steps: readSteps(branch),
   };
 }
 
-function* stepsOf(messages: readonly Loose[]): Generator<SessionStep> {
+function* readSteps(messages: readonly Loose[]): Generator<SessionStep> {
   const calls = new ToolCalls();
   for (const message of messages) {
     const content = recordsOf(message.content);
@@ -128,17 +128,17 @@ function* stepsOf(messages: readonly Loose[]): Generator<SessionStep> {
           : [{ type: "text", text: message.text }];
     const at = instantOf(message.created_at);
     if (message.sender !== "assistant") {
-      yield { add: [...itemsOfContent("user", said, calls), ...attachmentsOf(message)] };
+      yield { add: [...readItemsOfContent("user", said, calls), ...readAttachments(message)] };
       continue;
     }
-    for (const [n, part] of partsByCall(said).entries()) {
-      const items = itemsOfContent("assistant", part.map(withId(message, n)), calls);
+    for (const [n, part] of groupPartsByCall(said).entries()) {
+      const items = readItemsOfContent("assistant", part.map(addId(message, n)), calls);
       const results = items.filter(({ kind }) => kind === "tool_result");
       yield {
         answer: items.filter(({ kind }) => kind !== "tool_result"),
         at: instantOf(part[0]?.start_timestamp) ?? (n === 0 ? at : null),
         endedAt: instantOf(part.findLast(({ type }) => type !== "tool_result")?.stop_timestamp),
-        turnId: n === 0 ? idIn(message.uuid) : undefined,
+        turnId: n === 0 ? findId(message.uuid) : undefined,
         stopReason: nameIn(message.stop_reason),
       };
       if (results.length > 0) yield { add: results };
@@ -147,7 +147,7 @@ function* stepsOf(messages: readonly Loose[]): Generator<SessionStep> {
 }
 
 /** What follows a result was written by another call. */
-function partsByCall(parts: readonly Loose[]): Loose[][] {
+function groupPartsByCall(parts: readonly Loose[]): Loose[][] {
   const byCall: Loose[][] = [[]];
   for (const part of parts) {
     if (part.type !== "tool_result" && byCall.at(-1)?.at(-1)?.type === "tool_result") byCall.push([]);
@@ -157,7 +157,7 @@ function partsByCall(parts: readonly Loose[]): Loose[][] {
 }
 
 /** Older exports leave ids out: results follow their calls in order. */
-function withId(message: Loose, n: number) {
+function addId(message: Loose, n: number) {
   let [asked, answered] = [0, 0];
   return (part: Loose): Loose => {
     const made = (k: number) => `${idOf(message.uuid) ?? "message"}:${n}:${k}`;
@@ -168,19 +168,19 @@ function withId(message: Loose, n: number) {
   };
 }
 
-function attachmentsOf(message: Loose): SeenItem[] {
+function readAttachments(message: Loose): SeenItem[] {
   const attached = recordsOf(message.attachments).map(
     ({ file_name: name, extracted_content: content }): SeenItem => ({
       kind: "attachment",
       content: stringOf(content) ?? "",
-      ...definedFields({ label: nameIn(name) }),
+      ...keepDefined({ label: nameIn(name) }),
     }),
   );
   const files = recordsOf(message.files).map(({ file_name: name }): SeenItem => ({
     kind: "attachment",
     content: "",
     completeness: "metadata_only",
-    ...definedFields({ label: nameIn(name) }),
+    ...keepDefined({ label: nameIn(name) }),
   }));
   return [...attached, ...files];
 }

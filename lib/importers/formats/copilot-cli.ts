@@ -1,14 +1,21 @@
 import { ToolCalls } from "../messages/tool-calls";
-import { argumentsText } from "../messages/openai";
+import { writeArguments } from "../messages/openai";
 import { signs } from "../reading/sniff";
 import type { CallStep, FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { idIn, nameIn, tokensIn } from "../shared/bounds";
-import { anyKeys, within } from "../shared/known-keys";
+import { findId, nameIn, findTokens } from "../shared/bounds";
+import { anyKeys, nestKeys } from "../shared/known-keys";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
-import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { DATA, EVENT, resultOf, sumsOf, usageOf, userItems } from "./copilot-cli-data";
+import { keepDefined, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import {
+  DATA,
+  EVENT,
+  readCopilotResult,
+  listCopilotSums,
+  readCopilotUsage,
+  listCopilotUserItems,
+} from "./copilot-cli-data";
 
 /** What these record is Copilot's own: nothing of it is sent to a model, or another event says it. */
 const OWN =
@@ -22,7 +29,7 @@ export const copilotCli = defineFormat({
   label: "GitHub Copilot CLI session",
   checked: { on: "2026-11-24", against: "four sessions of Copilot CLI: 57 calls, 68 tools" },
   agent: "GitHub Copilot CLI",
-  keys: ({ type }) => within(EVENT, { data: DATA[String(type)] ?? anyKeys({}) }),
+  keys: ({ type }) => nestKeys(EVENT, { data: DATA[String(type)] ?? anyKeys({}) }),
   recognise: (sniff) => {
     const found = signs(sniff, ["lines", "array", "object"], ["type", "data", "timestamp", "id"]);
     const isCopilot = sniff.records.some(
@@ -80,7 +87,7 @@ class CopilotSession {
   /** @returns whether the event says something of a window or of the session */
   take(type: string, data: Loose, event: Loose): boolean {
     const at = instantOf(event.timestamp);
-    const thread = this.thread(idIn(event.agentId) ?? idIn(data.parentToolCallId) ?? "", at);
+    const thread = this.thread(findId(event.agentId) ?? findId(data.parentToolCallId) ?? "", at);
     switch (type) {
       case "session.start":
         this.start = data;
@@ -91,13 +98,13 @@ class CopilotSession {
         thread.model = nameIn(data.newModel) ?? thread.model;
         return true;
       case "subagent.started":
-        this.agents.set(idIn(event.agentId) ?? idIn(data.toolCallId) ?? "", data);
+        this.agents.set(findId(event.agentId) ?? findId(data.toolCallId) ?? "", data);
         return true;
       case "system.message":
         this.rules(thread, stringOf(data.content) ?? "");
         return true;
       case "user.message":
-        this.add(thread, userItems(data));
+        this.add(thread, listCopilotUserItems(data));
         return true;
       case "system.notification":
         this.add(thread, [{ kind: "other", label: "notification", content: stringOf(data.content) ?? "" }]);
@@ -106,13 +113,13 @@ class CopilotSession {
         thread.thinking = [{ kind: "thinking", content: stringOf(data.content) ?? "" }];
         return true;
       case "assistant.usage":
-        this.measured(thread, usageOf(data), at);
+        this.measured(thread, readCopilotUsage(data), at);
         return true;
       case "assistant.message":
         this.answered(thread, data, at);
         return true;
       case "tool.execution_complete":
-        this.add(thread, [resultOf(data, thread.calls)]);
+        this.add(thread, [readCopilotResult(data, thread.calls)]);
         return true;
       case "session.compaction_complete":
         this.compacted(thread, data, at);
@@ -142,19 +149,19 @@ class CopilotSession {
   }
 
   *found(): Generator<FoundSession> {
-    const id = idIn(this.start.sessionId) ?? this.fingerprint;
-    const sums = sumsOf(id, this.counted);
+    const id = findId(this.start.sessionId) ?? this.fingerprint;
+    const sums = listCopilotSums(id, this.counted);
     for (const { key, steps, model, at } of this.threads.values()) {
       if (steps.length === 0 && key !== "") continue;
       const own = this.agents.get(key);
-      const toolCallId = idIn(own?.toolCallId) ?? (this.prompts.has(key) ? key : undefined);
+      const toolCallId = findId(own?.toolCallId) ?? (this.prompts.has(key) ? key : undefined);
       yield {
         id: key === "" ? id : `${id}:${key}`,
         at: key === "" ? this.startedAt : at,
         name: key === "" ? undefined : nameIn(own?.agentDisplayName ?? own?.agentName),
         model: steps.map((step) => ("answer" in step ? step.model : null)).find(Boolean) ?? model,
         role: key === "" ? "main" : "subagent",
-        parent: key === "" ? undefined : { session: id, ...definedFields({ toolCallId }) },
+        parent: key === "" ? undefined : { session: id, ...keepDefined({ toolCallId }) },
         windows: "inferred",
         sums,
         notes: [
@@ -212,8 +219,8 @@ class CopilotSession {
       ...(text === undefined ? [] : [{ kind: "assistant_text" as const, content: text }]),
       ...calls,
     ];
-    const api = idIn(data.apiCallId) ?? idIn(data.requestId);
-    const output = tokensIn(data.outputTokens);
+    const api = findId(data.apiCallId) ?? findId(data.requestId);
+    const output = findTokens(data.outputTokens);
     if (api !== undefined && thread.last?.api === api) {
       // One answer can be written as several messages.
       thread.last = Object.assign(thread.last, { answer: [...thread.last.answer, ...answer] });
@@ -222,7 +229,7 @@ class CopilotSession {
         answer,
         at,
         api,
-        turnId: idIn(data.messageId),
+        turnId: findId(data.messageId),
         model: nameIn(data.model) ?? thread.model,
         phase: nameIn(data.phase),
         usage: thread.usage ?? (output === undefined ? undefined : { output }),
@@ -235,15 +242,15 @@ class CopilotSession {
 
   private call(request: Loose, calls: ToolCalls): SeenItem {
     const toolName = nameIn(request.name) ?? "tool";
-    const toolCallId = idIn(request.toolCallId);
-    const content = argumentsText(request.arguments);
+    const toolCallId = findId(request.toolCallId);
+    const content = writeArguments(request.arguments);
     const args = recordOf(typeof request.arguments === "string" ? undefined : request.arguments);
     if (toolCallId !== undefined) {
       calls.note(toolCallId, toolName, args);
       const prompt = stringOf(args.prompt);
       if (prompt !== undefined) this.prompts.set(toolCallId, prompt);
     }
-    return { kind: "tool_call", toolName, content, ...definedFields({ toolCallId }) };
+    return { kind: "tool_call", toolName, content, ...keepDefined({ toolCallId }) };
   }
 
   /** Usage is recorded before its answer, or after it. */
@@ -256,7 +263,7 @@ class CopilotSession {
   private compacted(thread: Thread, data: Loose, at: number | null): void {
     const summary = stringOf(data.summaryContent);
     const used = recordOf(data.compactionTokensUsed);
-    const usage = usageOf(used);
+    const usage = readCopilotUsage(used);
     const failed = data.success === false ? (stringOf(data.error) ?? "the compaction failed") : undefined;
     if (usage !== undefined || failed !== undefined)
       thread.steps.push({
@@ -279,15 +286,15 @@ class CopilotSession {
       edit: {
         at,
         trigger: nameIn(data.trigger),
-        tokensBefore: tokensIn(data.preCompactionTokens),
-        tokensAfter: tokensIn(data.postCompactionTokens),
+        tokensBefore: findTokens(data.preCompactionTokens),
+        tokensAfter: findTokens(data.postCompactionTokens),
       },
     });
   }
 
   /** The program repeats the failure of a call as an error of the session. */
   private failed(thread: Thread, type: string, data: Loose, at: number | null): void {
-    const status = tokensIn(data.statusCode);
+    const status = findTokens(data.statusCode);
     const said =
       stringOf(data.errorMessage) ?? stringOf(data.message) ?? stringOf(data.errorType) ?? "failed";
     const error = status === undefined ? said : `${status}: ${said}`;

@@ -1,29 +1,31 @@
-import { argumentsText } from "../messages/openai";
-import { argumentsIn, ToolCalls } from "../messages/tool-calls";
+import { writeArguments } from "../messages/openai";
+import { readCallArguments, ToolCalls } from "../messages/tool-calls";
 import { signs } from "../reading/sniff";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { idIn, nameIn } from "../shared/bounds";
+import { findId, nameIn } from "../shared/bounds";
 import type { KnownKeys } from "../shared/known-keys";
-import { anyKeys, keysIn, leaving, noteUnknownKeys, within } from "../shared/known-keys";
+import { anyKeys, makeKnownKeys, leaving, noteUnknownKeys, nestKeys } from "../shared/known-keys";
 import type { ImportReport } from "../reading/importer";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
-import { jsonIn, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { parseJsonText, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 
 const MESSAGE = leaving(
-  keysIn("id session_id role parts model provider created_at finished_at is_summary_message"),
+  makeKnownKeys("id session_id role parts model provider created_at finished_at is_summary_message"),
   {
     "ids, times and marks": "updated_at",
   },
 );
-const SESSION = leaving(keysIn("id parent_session_id title created_at summary_message_id"), {
+const SESSION = leaving(makeKnownKeys("id parent_session_id title created_at summary_message_id"), {
   "ids, times and marks": "message_count updated_at",
   "prices and sums": "prompt_tokens completion_tokens cost",
   "what the program keeps for itself": "todos",
 });
 const DATA = leaving(
-  keysIn("text thinking id name input tool_call_id content is_error reason message details url path Path"),
+  makeKnownKeys(
+    "text thinking id name input tool_call_id content is_error reason message details url path Path",
+  ),
   {
     "ids, times and marks": "time type finished started_at finished_at",
     "what the program keeps for itself": "metadata provider_executed detail data_size",
@@ -33,8 +35,8 @@ const DATA = leaving(
 );
 
 const TABLES: Readonly<Record<string, KnownKeys>> = { messages: MESSAGE, sessions: SESSION };
-const ROW = keysIn("table row");
-const SCHEMA = within(keysIn("tables"), { tables: anyKeys(TABLES) });
+const ROW = makeKnownKeys("table row");
+const SCHEMA = nestKeys(makeKnownKeys("tables"), { tables: anyKeys(TABLES) });
 
 /**
  * The database of Crush, or of opencode before it was written anew: both keep sessions and messages in one form. What is
@@ -48,7 +50,7 @@ export const crush = defineFormat({
     against: "three databases of Crush and the first opencode: 276 calls, 248 tools",
   },
   keys: ({ table }) =>
-    typeof table === "string" ? within(ROW, { row: TABLES[table] ?? anyKeys({}) }) : SCHEMA,
+    typeof table === "string" ? nestKeys(ROW, { row: TABLES[table] ?? anyKeys({}) }) : SCHEMA,
   recognise: (sniff) =>
     signs(
       sniff,
@@ -70,8 +72,8 @@ export const crush = defineFormat({
           );
       }
       const known = new Set(sessions.map(({ id }) => id));
-      for (const session of sessions) yield sessionOf(session, messages.get(session.id) ?? [], report);
-      for (const [id, list] of messages) if (!known.has(id)) yield sessionOf({ id }, list, report);
+      for (const session of sessions) yield readSession(session, messages.get(session.id) ?? [], report);
+      for (const [id, list] of messages) if (!known.has(id)) yield readSession({ id }, list, report);
     }
   },
 });
@@ -82,9 +84,9 @@ function listIn(lists: Map<unknown, Loose[]>, id: unknown): Loose[] {
   return list;
 }
 
-function sessionOf(session: Loose, messages: readonly Loose[], report: ImportReport): FoundSession {
-  const parent = idIn(session.parent_session_id);
-  const id = idIn(session.id) ?? "session";
+function readSession(session: Loose, messages: readonly Loose[], report: ImportReport): FoundSession {
+  const parent = findId(session.parent_session_id);
+  const id = findId(session.id) ?? "session";
   return {
     id,
     at: instantOf(session.created_at),
@@ -97,17 +99,21 @@ function sessionOf(session: Loose, messages: readonly Loose[], report: ImportRep
     notes: [
       "The database has no instructions, no tool schemas, and of usage one figure a session, which the last call overwrote.",
     ],
-    steps: stepsOf(session, messages, report),
+    steps: readSteps(session, messages, report),
   };
 }
 
-function* stepsOf(session: Loose, messages: readonly Loose[], report: ImportReport): Generator<SessionStep> {
+function* readSteps(
+  session: Loose,
+  messages: readonly Loose[],
+  report: ImportReport,
+): Generator<SessionStep> {
   const calls = new ToolCalls();
   for (const message of messages) {
-    const stored = jsonIn(stringOf(message.parts) ?? "");
+    const stored = parseJsonText(stringOf(message.parts) ?? "");
     if (!Array.isArray(stored)) report.passOver("broken_entry", "the parts of a message are no list");
     const parts = recordsOf(stored);
-    const items = parts.flatMap((part) => itemsOf(part, message.role, calls, report));
+    const items = parts.flatMap((part) => readItems(part, message.role, calls, report));
     const finish = parts.find(({ type }) => type === "finish");
     const end = recordOf(finish?.data);
     if (message.role !== "assistant") {
@@ -120,12 +126,12 @@ function* stepsOf(session: Loose, messages: readonly Loose[], report: ImportRepo
       answer: items,
       at,
       endedAt: instantOf(message.finished_at),
-      turnId: idIn(message.id),
+      turnId: findId(message.id),
       model: nameIn(message.model),
       provider: nameIn(message.provider),
       stopReason: nameIn(end.reason),
       phase: isSummary ? "compaction" : undefined,
-      error: errorIn(end),
+      error: findError(end),
     };
     if (isSummary)
       yield {
@@ -135,16 +141,16 @@ function* stepsOf(session: Loose, messages: readonly Loose[], report: ImportRepo
   }
 }
 
-function errorIn({ reason, message, details }: Loose): string | undefined {
+function findError({ reason, message, details }: Loose): string | undefined {
   const said = [stringOf(message), stringOf(details)].filter(Boolean).join(": ");
   return reason === "error" || reason === "canceled" ? said || String(reason) : undefined;
 }
 
-function itemsOf(part: Loose, role: unknown, calls: ToolCalls, report: ImportReport): SeenItem[] {
+function readItems(part: Loose, role: unknown, calls: ToolCalls, report: ImportReport): SeenItem[] {
   const data = recordOf(part.data);
   noteUnknownKeys(data, DATA, report, `${String(part.type)}.`);
   const toolName = nameIn(data.name) || undefined;
-  const toolCallId = idIn(data.tool_call_id ?? data.id);
+  const toolCallId = findId(data.tool_call_id ?? data.id);
   switch (part.type) {
     case "text":
       return [
@@ -156,8 +162,8 @@ function itemsOf(part: Loose, role: unknown, calls: ToolCalls, report: ImportRep
     case "reasoning":
       return [{ kind: "thinking", content: stringOf(data.thinking) ?? "" }];
     case "tool_call": {
-      const content = argumentsText(data.input);
-      if (toolCallId !== undefined) calls.note(toolCallId, toolName ?? "tool", argumentsIn(content));
+      const content = writeArguments(data.input);
+      if (toolCallId !== undefined) calls.note(toolCallId, toolName ?? "tool", readCallArguments(content));
       return [
         {
           kind: "tool_call",

@@ -1,17 +1,17 @@
-import { argumentsText } from "../messages/openai";
-import { argumentsIn, ToolCalls } from "../messages/tool-calls";
+import { writeArguments } from "../messages/openai";
+import { readCallArguments, ToolCalls } from "../messages/tool-calls";
 import { signs } from "../reading/sniff";
 import type { CallStep, FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { idIn, nameIn, tokensIn } from "../shared/bounds";
-import { anyKeys, keysIn } from "../shared/known-keys";
+import { findId, nameIn, findTokens } from "../shared/bounds";
+import { anyKeys, makeKnownKeys } from "../shared/known-keys";
 import type { SeenItem } from "../shared/request-tracker";
 import { titleOf } from "../shared/titles";
 import type { Loose } from "../shared/values";
-import { jsonIn, definedFields, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { parseJsonText, keepDefined, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 
-const ROW = keysIn("table row");
-const SCHEMA = { ...keysIn("tables"), inside: { tables: anyKeys({}) } };
+const ROW = makeKnownKeys("table row");
+const SCHEMA = { ...makeKnownKeys("tables"), inside: { tables: anyKeys({}) } };
 
 /**
  * A database of Cursor (`state.vscdb`): the conversations of its chat and its composer, which stand whole below one key,
@@ -31,8 +31,8 @@ export const cursorDatabase = defineFormat({
       const seen = new Set<unknown>();
       for await (const { tables, row } of file.records()) {
         const { key, value } = recordOf(row);
-        const held = typeof value === "string" ? jsonIn(value) : undefined;
-        const found = conversationsIn(String(key), recordOf(held));
+        const held = typeof value === "string" ? parseJsonText(value) : undefined;
+        const found = readConversations(String(key), recordOf(held));
         const isBubble = String(key).startsWith("bubbleId:") && held !== undefined;
         if ((isBubble || found.length > 0) && seen.has(key))
           report.passOver("repeated_row", "a key stands twice in the database");
@@ -43,11 +43,11 @@ export const cursorDatabase = defineFormat({
         if (isBubble || found.length > 0) seen.add(key);
       }
       for (const conversation of conversations) {
-        const whole = withBubbles(conversation, bubbles);
+        const whole = addBubbles(conversation, bubbles);
         const missing = whole.bubbles.filter((bubble) => bubble.type === undefined).length;
         report.warn("missing_bubble", "a bubble of a conversation is not in the database", missing);
         if (whole.bubbles.length > missing)
-          yield sessionOf({ ...whole, bubbles: whole.bubbles.filter(({ type }) => type !== undefined) });
+          yield readSession({ ...whole, bubbles: whole.bubbles.filter(({ type }) => type !== undefined) });
         else report.passOver("empty_conversation", "a conversation has no bubbles");
       }
       report.passOver("stray_bubble", "a bubble's conversation is not in the database", bubbles.size);
@@ -61,7 +61,7 @@ interface Conversation {
   readonly bubbles: readonly Loose[];
 }
 
-function conversationsIn(key: string, held: Loose): Conversation[] {
+function readConversations(key: string, held: Loose): Conversation[] {
   const isAlone = key.startsWith("composerData:") && held.composerId !== undefined;
   const composers = isAlone ? [held] : recordsOf(held.allComposers);
   const tabs = key.endsWith(".aichat.chatdata") ? recordsOf(held.tabs) : [];
@@ -70,14 +70,14 @@ function conversationsIn(key: string, held: Loose): Conversation[] {
       const inline = recordsOf(about.conversation);
       const bubbles = inline.length > 0 ? inline : recordsOf(about.fullConversationHeadersOnly);
       // A workspace's list names conversations whose bubbles another database has.
-      return isAlone || bubbles.length > 0 ? [{ id: idIn(about.composerId) ?? key, about, bubbles }] : [];
+      return isAlone || bubbles.length > 0 ? [{ id: findId(about.composerId) ?? key, about, bubbles }] : [];
     }),
-    ...tabs.map((about) => ({ id: idIn(about.tabId) ?? key, about, bubbles: recordsOf(about.bubbles) })),
+    ...tabs.map((about) => ({ id: findId(about.tabId) ?? key, about, bubbles: recordsOf(about.bubbles) })),
   ];
 }
 
 /** The headers of a conversation with their bubbles, which leave the map. */
-function withBubbles(conversation: Conversation, stored: Map<string, Loose>): Conversation {
+function addBubbles(conversation: Conversation, stored: Map<string, Loose>): Conversation {
   if (recordsOf(conversation.about.fullConversationHeadersOnly).length === 0) return conversation;
   const bubbles = conversation.bubbles.map(({ bubbleId }) => {
     const key = `bubbleId:${conversation.id}:${String(bubbleId)}`;
@@ -92,7 +92,7 @@ function isOfUser({ type }: Loose): boolean {
   return type === 1 || type === "user";
 }
 
-function sessionOf({ id, about, bubbles }: Conversation): FoundSession {
+function readSession({ id, about, bubbles }: Conversation): FoundSession {
   const first = bubbles.find(isOfUser);
   return {
     id,
@@ -103,13 +103,13 @@ function sessionOf({ id, about, bubbles }: Conversation): FoundSession {
       "Cursor's instructions, its tools' schemas and the files that it adds to a question are not in the database.",
       "Where a call ends is not recorded: it is taken to end with its tools, and of tools in a row those with one id to be of one call.",
     ],
-    steps: stepsOf(bubbles),
+    steps: readSteps(bubbles),
   };
 }
 
 type Open = CallStep & { answer: SeenItem[]; usage?: CallStep["usage"] };
 
-function* stepsOf(bubbles: readonly Loose[]): Generator<SessionStep> {
+function* readSteps(bubbles: readonly Loose[]): Generator<SessionStep> {
   const calls = new ToolCalls();
   let open: Open | null = null;
   let results: SeenItem[] = [];
@@ -130,13 +130,13 @@ function* stepsOf(bubbles: readonly Loose[]): Generator<SessionStep> {
       if (text !== "") yield { add: [{ kind: "user_message", content: text }] };
       continue;
     }
-    open ??= { answer: [], turnId: idIn(bubble.bubbleId ?? bubble.id), model: nameIn(bubble.modelType) };
-    open.answer.push(...itemsOf(bubble));
-    open.usage = usageOf(bubble) ?? open.usage;
+    open ??= { answer: [], turnId: findId(bubble.bubbleId ?? bubble.id), model: nameIn(bubble.modelType) };
+    open.answer.push(...readItems(bubble));
+    open.usage = readUsage(bubble) ?? open.usage;
     if (isTool) {
-      const toolCallId = idIn(tool.toolCallId) ?? calls.makeId();
-      const content = argumentsText(tool.rawArgs ?? tool.params);
-      calls.note(toolCallId, nameIn(tool.name) ?? "tool", argumentsIn(content));
+      const toolCallId = findId(tool.toolCallId) ?? calls.makeId();
+      const content = writeArguments(tool.rawArgs ?? tool.params);
+      calls.note(toolCallId, nameIn(tool.name) ?? "tool", readCallArguments(content));
       open.answer.push({ kind: "tool_call", toolName: nameIn(tool.name) ?? "tool", toolCallId, content });
       const said = tool.result ?? tool.error;
       if (said !== undefined)
@@ -152,7 +152,7 @@ function* stepsOf(bubbles: readonly Loose[]): Generator<SessionStep> {
   if (results.length > 0) yield { add: results };
 }
 
-function itemsOf(bubble: Loose): SeenItem[] {
+function readItems(bubble: Loose): SeenItem[] {
   const thought = stringOf(recordOf(bubble.thinking).text);
   const text = stringOf(bubble.text) ?? "";
   return [
@@ -161,12 +161,12 @@ function itemsOf(bubble: Loose): SeenItem[] {
   ];
 }
 
-function usageOf({ tokenCount }: Loose): CallStep["usage"] {
+function readUsage({ tokenCount }: Loose): CallStep["usage"] {
   const { inputTokens, outputTokens } = recordOf(tokenCount);
   // A bubble whose call was not counted has zeros.
-  const usage = definedFields({
-    input: tokensIn(inputTokens) || undefined,
-    output: tokensIn(outputTokens) || undefined,
+  const usage = keepDefined({
+    input: findTokens(inputTokens) || undefined,
+    output: findTokens(outputTokens) || undefined,
   });
   return Object.keys(usage).length === 0 ? undefined : usage;
 }

@@ -1,17 +1,17 @@
-import { itemsOfContent } from "../messages/anthropic";
+import { readItemsOfContent } from "../messages/anthropic";
 import { ANTHROPIC_CONTENT } from "../messages/anthropic-records";
 import { ToolCalls } from "../messages/tool-calls";
 import { also, signs } from "../reading/sniff";
 import type { FoundSession, SessionStep, SourceFile } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { idIn, nameIn } from "../shared/bounds";
-import { keysIn, within } from "../shared/known-keys";
+import { findId, nameIn } from "../shared/bounds";
+import { makeKnownKeys, nestKeys } from "../shared/known-keys";
 import { titleOf } from "../shared/titles";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf } from "../shared/values";
 
-const KEYS = within(keysIn("role message type status"), {
-  message: within(keysIn("content role"), ANTHROPIC_CONTENT),
+const KEYS = nestKeys(makeKnownKeys("role message type status"), {
+  message: nestKeys(makeKnownKeys("content role"), ANTHROPIC_CONTENT),
 });
 
 /** The line under the title of a conversation that Cursor exported, with the version in brackets. */
@@ -42,7 +42,7 @@ export const cursor = defineFormat({
   async *sessions({ files, report }) {
     for (const file of files) {
       const isText = file.sniff.shape === "text";
-      const messages = isText ? await exported(file) : [];
+      const messages = isText ? await readExported(file) : [];
       if (isText) report.found(messages.length);
       else
         for await (const line of file.records()) {
@@ -50,12 +50,12 @@ export const cursor = defineFormat({
           else if (line.type !== "turn_ended")
             report.passOver("unknown_record", "a line has no role: expected user or assistant");
         }
-      if (messages.length > 0) yield sessionOf(file, messages, isText);
+      if (messages.length > 0) yield readSession(file, messages, isText);
     }
   },
 });
 
-async function exported(file: SourceFile): Promise<Loose[]> {
+async function readExported(file: SourceFile): Promise<Loose[]> {
   const spoken: { readonly role: string; readonly lines: string[] }[] = [];
   for await (const line of file.lines()) {
     const speaker = SPEAKER.exec(line)?.[1];
@@ -78,9 +78,9 @@ async function exported(file: SourceFile): Promise<Loose[]> {
   }));
 }
 
-function sessionOf(file: SourceFile, messages: readonly Loose[], isText: boolean): FoundSession {
+function readSession(file: SourceFile, messages: readonly Loose[], isText: boolean): FoundSession {
   const [holder, folder] = file.name.split("/").slice(-3);
-  const parent = folder === "subagents" ? idIn(holder) : undefined;
+  const parent = folder === "subagents" ? findId(holder) : undefined;
   const first = recordsOf(recordOf(messages[0]?.message).content)[0]?.text;
   return {
     id: /^[\da-f-]{36}$/.test(file.stem) ? file.stem : `${file.stem}-${file.fingerprint}`,
@@ -93,20 +93,20 @@ function sessionOf(file: SourceFile, messages: readonly Loose[], isText: boolean
         ? "An export joins the calls of an answer to one, and leaves out tools, results, models and usage."
         : "The transcript leaves out results, instructions, models and usage: windows held more than is shown.",
     ],
-    steps: stepsOf(messages),
+    steps: readSteps(messages),
   };
 }
 
-function* stepsOf(messages: readonly Loose[]): Generator<SessionStep> {
+function* readSteps(messages: readonly Loose[]): Generator<SessionStep> {
   const calls = new ToolCalls();
   for (const [n, { role, message }] of messages.entries()) {
     const { content } = recordOf(message);
-    if (role !== "assistant") yield { add: itemsOfContent("user", content, calls) };
+    if (role !== "assistant") yield { add: readItemsOfContent("user", content, calls) };
     else {
       const named = recordsOf(content).map((part, i) =>
         part.type === "tool_use" && part.id === undefined ? { ...part, id: `call-${n}-${i}` } : part,
       );
-      yield { answer: itemsOfContent("assistant", named.length > 0 ? named : content, calls) };
+      yield { answer: readItemsOfContent("assistant", named.length > 0 ? named : content, calls) };
     }
   }
 }

@@ -1,11 +1,11 @@
-import { itemsOfContent } from "../messages/anthropic";
+import { readItemsOfContent } from "../messages/anthropic";
 import { ANTHROPIC_MESSAGE, isAnthropicPart } from "../messages/anthropic-records";
 import { ToolCalls } from "../messages/tool-calls";
 import { also, signs } from "../reading/sniff";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { idIn, nameIn } from "../shared/bounds";
-import { keysIn, leaving, within } from "../shared/known-keys";
+import { findId, nameIn } from "../shared/bounds";
+import { makeKnownKeys, leaving, nestKeys } from "../shared/known-keys";
 import { splitBranches } from "../shared/record-branch";
 import { titleOf } from "../shared/titles";
 import type { Loose } from "../shared/values";
@@ -20,8 +20,8 @@ export const droid = defineFormat({
   label: "Droid session",
   checked: null,
   agent: "Droid",
-  keys: within(
-    leaving(keysIn("type id parentId timestamp title sessionTitle cwd version message"), {
+  keys: nestKeys(
+    leaving(makeKnownKeys("type id parentId timestamp title sessionTitle cwd version message"), {
       "what the program keeps for itself":
         "owner isSessionTitleManuallySet sessionTitleAutoStage visibility todos hostId callingSessionId callingToolUseId",
     }),
@@ -44,7 +44,7 @@ export const droid = defineFormat({
       }
       const { branch, left } = splitBranches(records, { id: "id", parent: "parentId" });
       report.passOver("left_branch", "records of a branch that the person left are not read", left.length);
-      yield sessionOf(header, branch, file.stem);
+      yield readSession(header, branch, file.stem);
     }
   },
 });
@@ -64,10 +64,10 @@ function isMessage({ type, id, message }: Loose): boolean {
   return Array.isArray(content) && content.every((part) => isAnthropicPart(recordOf(part)));
 }
 
-function sessionOf(header: Loose, records: readonly Loose[], stem: string): FoundSession {
+function readSession(header: Loose, records: readonly Loose[], stem: string): FoundSession {
   const cwd = nameIn(header.cwd);
   return {
-    id: idIn(header.id) ?? stem,
+    id: findId(header.id) ?? stem,
     name: titleOf(stringOf(header.sessionTitle) ?? stringOf(header.title)),
     at: instantOf(records[0]?.timestamp),
     attributes: cwd === undefined ? undefined : { cwd },
@@ -75,16 +75,16 @@ function sessionOf(header: Loose, records: readonly Loose[], stem: string): Foun
     notes: [
       "The file has neither usage nor models. The system prompt and the tools' schemas were in every window and are not in it.",
     ],
-    steps: stepsOf(records),
+    steps: readSteps(records),
   };
 }
 
-function* stepsOf(records: readonly Loose[]): Generator<SessionStep> {
+function* readSteps(records: readonly Loose[]): Generator<SessionStep> {
   const calls = new ToolCalls();
   for (const { message, timestamp } of records) {
     const { role, content } = recordOf(message);
     if (role === "assistant")
-      yield { answer: itemsOfContent("assistant", content, calls), endedAt: instantOf(timestamp) };
-    else yield { add: itemsOfContent("user", content, calls) };
+      yield { answer: readItemsOfContent("assistant", content, calls), endedAt: instantOf(timestamp) };
+    else yield { add: readItemsOfContent("user", content, calls) };
   }
 }

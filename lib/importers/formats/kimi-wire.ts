@@ -1,38 +1,38 @@
-import { itemsOfContent, shownOf } from "../messages/anthropic";
+import { readItemsOfContent, readShown } from "../messages/anthropic";
 import { ANTHROPIC_CONTENT } from "../messages/anthropic-records";
-import { argumentsText } from "../messages/openai";
+import { writeArguments } from "../messages/openai";
 import { ToolCalls } from "../messages/tool-calls";
 import { also, signs } from "../reading/sniff";
 import type { ImportReport } from "../reading/importer";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { idIn, nameIn, tokensIn } from "../shared/bounds";
+import { findId, nameIn, findTokens } from "../shared/bounds";
 import type { KnownKeys } from "../shared/known-keys";
-import { keysIn, leaving, within } from "../shared/known-keys";
+import { makeKnownKeys, leaving, nestKeys } from "../shared/known-keys";
 import type { SeenItem } from "../shared/request-tracker";
 import { titleOf } from "../shared/titles";
 import type { Loose } from "../shared/values";
-import { definedFields, instantOf, recordOf, stringOf } from "../shared/values";
+import { keepDefined, instantOf, recordOf, stringOf } from "../shared/values";
 
-const USAGE = keysIn("inputOther output inputCacheRead inputCacheCreation");
+const USAGE = makeKnownKeys("inputOther output inputCacheRead inputCacheCreation");
 const TIMES = { "ids, times and marks": "time" } as const;
 
 /** What each kind of record holds. Those that change no window are declared whole, and left. */
 const RECORDS: Readonly<Record<string, KnownKeys | null>> = {
-  metadata: keysIn("type protocol_version created_at"),
-  "config.update": leaving(keysIn("type systemPrompt cwd profileName"), {
+  metadata: makeKnownKeys("type protocol_version created_at"),
+  "config.update": leaving(makeKnownKeys("type systemPrompt cwd profileName"), {
     ...TIMES,
     "what the program keeps for itself": "modelAlias subagentNames thinkingEffort agentId",
   }),
-  "profile.bind": leaving(keysIn("type systemPrompt profileName"), {
+  "profile.bind": leaving(makeKnownKeys("type systemPrompt profileName"), {
     ...TIMES,
     "what the program keeps for itself": "modelAlias thinkingEffort environmentDisclosure agentId",
   }),
-  "context.append_message": within(
-    leaving(keysIn("type message time"), { "what the program keeps for itself": "agentId" }),
+  "context.append_message": nestKeys(
+    leaving(makeKnownKeys("type message time"), { "what the program keeps for itself": "agentId" }),
     {
-      message: within(
-        leaving(keysIn("role content"), {
+      message: nestKeys(
+        leaving(makeKnownKeys("role content"), {
           "what another key says": "toolCalls",
           "what the program keeps for itself": "origin",
         }),
@@ -40,18 +40,18 @@ const RECORDS: Readonly<Record<string, KnownKeys | null>> = {
       ),
     },
   ),
-  "context.append_loop_event": within(
-    leaving(keysIn("type event time"), { "what the program keeps for itself": "agentId" }),
+  "context.append_loop_event": nestKeys(
+    leaving(makeKnownKeys("type event time"), { "what the program keeps for itself": "agentId" }),
     {
-      event: within(
-        leaving(keysIn("type part toolCallId name args result usage finishReason model turnId step"), {
+      event: nestKeys(
+        leaving(makeKnownKeys("type part toolCallId name args result usage finishReason model turnId step"), {
           "ids, times and marks":
             "messageId uuid stepUuid parentUuid traceId llmFirstTokenLatencyMs llmStreamDurationMs llmRequestBuildMs llmServerFirstTokenMs llmServerDecodeMs llmClientConsumeMs",
           "what another key says": "description display providerFinishReason rawFinishReason",
         }),
         {
-          part: leaving(keysIn("type text think"), { "opaque values for the provider": "encrypted" }),
-          result: leaving(keysIn("output isError message"), {
+          part: leaving(makeKnownKeys("type text think"), { "opaque values for the provider": "encrypted" }),
+          result: leaving(makeKnownKeys("output isError message"), {
             "what the program keeps for itself": "stopTurn note truncated display",
           }),
           usage: USAGE,
@@ -59,18 +59,20 @@ const RECORDS: Readonly<Record<string, KnownKeys | null>> = {
       ),
     },
   ),
-  "llm.request": leaving(keysIn("type kind model provider"), {
+  "llm.request": leaving(makeKnownKeys("type kind model provider"), {
     ...TIMES,
     "what the program keeps for itself":
       "agentId modelAlias maxTokens thinkingEffort thinkingKeep toolSelect systemPromptHash toolsHash turnStep droppedCount attempt",
     "what another key says": "messageCount",
   }),
-  "usage.record": within(
-    leaving(keysIn("type model usage time"), { "what the program keeps for itself": "agentId usageScope" }),
+  "usage.record": nestKeys(
+    leaving(makeKnownKeys("type model usage time"), {
+      "what the program keeps for itself": "agentId usageScope",
+    }),
     { usage: USAGE },
   ),
   "context.apply_compaction": leaving(
-    keysIn("type summary contextSummary tokensBefore tokensAfter keptUserMessageCount time"),
+    makeKnownKeys("type summary contextSummary tokensBefore tokensAfter keptUserMessageCount time"),
     { "what the program keeps for itself": "compactedCount keptHeadUserMessageCount droppedCount agentId" },
   ),
 };
@@ -112,7 +114,7 @@ export const kimiWire = defineFormat({
         else besides.set(type, (besides.get(type) ?? 0) + 1);
       }
       nameBesides(besides, report);
-      yield sessionOf(records, `${file.stem}-${file.fingerprint}`, report);
+      yield readSession(records, `${file.stem}-${file.fingerprint}`, report);
     }
   },
 });
@@ -133,19 +135,19 @@ function nameBesides(besides: ReadonlyMap<string, number>, report: ImportReport)
   );
 }
 
-function sessionOf(records: readonly Loose[], id: string, report: ImportReport): FoundSession {
+function readSession(records: readonly Loose[], id: string, report: ImportReport): FoundSession {
   const find = (key: string) => records.find((record) => record[key] !== undefined)?.[key];
   const asked = records.find(({ type, message }) => type === "context.append_message" && isQuestion(message));
   const cwd = nameIn(find("cwd"));
   const profile = nameIn(find("profileName"));
   return {
     id,
-    name: titleOf(shownOf(recordOf(asked?.message).content).text),
+    name: titleOf(readShown(recordOf(asked?.message).content).text),
     at: instantOf(records.find(({ type }) => type === "metadata")?.created_at),
-    attributes: definedFields({ cwd, profile }),
+    attributes: keepDefined({ cwd, profile }),
     windows: "inferred",
     notes: ["The tools' schemas were in every window and are not in the file."],
-    steps: stepsOf(records, report),
+    steps: readSteps(records, report),
   };
 }
 
@@ -155,7 +157,7 @@ function isQuestion(message: unknown): boolean {
   return role === "user" && (kind === undefined || kind === "user");
 }
 
-function* stepsOf(records: readonly Loose[], report: ImportReport): Generator<SessionStep> {
+function* readSteps(records: readonly Loose[], report: ImportReport): Generator<SessionStep> {
   const calls = new ToolCalls();
   const questions: SeenItem[] = [];
   let front: readonly SeenItem[] = [];
@@ -173,7 +175,7 @@ function* stepsOf(records: readonly Loose[], report: ImportReport): Generator<Se
       }
     } else if (record.type === "context.append_message") {
       const { role, content } = recordOf(record.message);
-      const items = itemsOfContent(role === "assistant" ? "assistant" : "user", content, calls);
+      const items = readItemsOfContent(role === "assistant" ? "assistant" : "user", content, calls);
       if (isQuestion(record.message)) questions.push(...items);
       if (open === null) yield { add: items };
       else open.after.push(...items);
@@ -183,19 +185,19 @@ function* stepsOf(records: readonly Loose[], report: ImportReport): Generator<Se
         answer: [],
         phase: "compaction",
         endedAt: at,
-        model: modelOf(record) ?? modelOf(asked),
-        usage: usageOf(recordOf(record.usage)),
+        model: findModel(record) ?? findModel(asked),
+        usage: readUsage(recordOf(record.usage)),
       };
       asked = {};
     } else if (record.type === "context.apply_compaction") {
-      const kept = questions.slice(-(tokensIn(record.keptUserMessageCount) ?? 0) || questions.length);
+      const kept = questions.slice(-(findTokens(record.keptUserMessageCount) ?? 0) || questions.length);
       const summary = stringOf(record.contextSummary) ?? stringOf(record.summary) ?? "";
       yield {
         window: [...front, ...kept, { kind: "compaction_summary", content: summary }],
         edit: {
           at,
-          tokensBefore: tokensIn(record.tokensBefore),
-          tokensAfter: tokensIn(record.tokensAfter),
+          tokensBefore: findTokens(record.tokensBefore),
+          tokensAfter: findTokens(record.tokensAfter),
         },
       };
     } else if (record.type === "context.append_loop_event") {
@@ -212,18 +214,18 @@ function* stepsOf(records: readonly Loose[], report: ImportReport): Generator<Se
           answer: open?.items ?? [],
           at: open?.at,
           endedAt: at,
-          model: modelOf(event) ?? modelOf(asked),
+          model: findModel(event) ?? findModel(asked),
           provider: nameIn(asked.provider),
-          usage: usageOf(recordOf(event.usage)),
+          usage: readUsage(recordOf(event.usage)),
           stopReason: nameIn(event.finishReason),
         };
         yield { add: open?.after ?? [] };
         open = null;
       } else if (event.type === "tool.result") {
-        const result = resultOf(event, calls);
+        const result = readResult(event, calls);
         if (open === null) yield { add: [result] };
         else open.after.push(result);
-      } else open?.items.push(...itemsOfEvent(event, calls));
+      } else open?.items.push(...readItemsOfEvent(event, calls));
     }
   }
   if (open !== null) {
@@ -250,41 +252,41 @@ function* cutOff({ items, after, at }: OpenStep): Generator<SessionStep> {
   yield { add: after };
 }
 
-function itemsOfEvent({ type, part, toolCallId, name, args }: Loose, calls: ToolCalls): SeenItem[] {
+function readItemsOfEvent({ type, part, toolCallId, name, args }: Loose, calls: ToolCalls): SeenItem[] {
   if (type === "tool.call") {
-    const id = idIn(toolCallId);
+    const id = findId(toolCallId);
     const toolName = nameIn(name) ?? "tool";
     if (id !== undefined) calls.note(id, toolName, args);
     return [
-      { kind: "tool_call", toolName, content: argumentsText(args), ...definedFields({ toolCallId: id }) },
+      { kind: "tool_call", toolName, content: writeArguments(args), ...keepDefined({ toolCallId: id }) },
     ];
   }
   if (type !== "content.part") return [];
   const { type: kind, think, text } = recordOf(part);
   if (kind === "think") return [{ kind: "thinking", content: stringOf(think) ?? stringOf(text) ?? "" }];
-  return itemsOfContent("assistant", [part], calls);
+  return readItemsOfContent("assistant", [part], calls);
 }
 
-function resultOf({ toolCallId, result }: Loose, calls: ToolCalls): SeenItem {
+function readResult({ toolCallId, result }: Loose, calls: ToolCalls): SeenItem {
   const { output, message, isError } = recordOf(result);
-  const { text, media } = shownOf(output ?? message);
+  const { text, media } = readShown(output ?? message);
   return {
     kind: "tool_result",
     content: text,
-    ...calls.describe(idIn(toolCallId)),
+    ...calls.describe(findId(toolCallId)),
     ...(media !== null && { media }),
     ...(isError === true && { isError: true }),
   };
 }
 
-function modelOf({ model }: Loose): string | undefined {
+function findModel({ model }: Loose): string | undefined {
   return nameIn(model);
 }
 
-function usageOf(usage: Loose) {
-  const cacheRead = tokensIn(usage.inputCacheRead);
-  const cacheWrite = tokensIn(usage.inputCacheCreation);
-  const input = (tokensIn(usage.inputOther) ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0);
+function readUsage(usage: Loose) {
+  const cacheRead = findTokens(usage.inputCacheRead);
+  const cacheWrite = findTokens(usage.inputCacheCreation);
+  const input = (findTokens(usage.inputOther) ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0);
   if (input === 0) return undefined;
-  return { input, ...definedFields({ output: tokensIn(usage.output), cacheRead, cacheWrite }) };
+  return { input, ...keepDefined({ output: findTokens(usage.output), cacheRead, cacheWrite }) };
 }

@@ -1,18 +1,18 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { idIn, nameIn, tokensIn } from "../shared/bounds";
+import { findId, nameIn, findTokens } from "../shared/bounds";
 import type { FormatSource, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { itemsOfMessage, itemsOfTools, contentText } from "../messages/openai";
-import { argumentsIn, ToolCalls } from "../messages/tool-calls";
-import { readableMessages } from "../shared/records";
+import { readItemsOfMessage, readItemsOfTools, readContentText } from "../messages/openai";
+import { readCallArguments, ToolCalls } from "../messages/tool-calls";
+import { keepReadableMessages } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { signs } from "../reading/sniff";
 import { OPENAI_MESSAGE } from "../messages/message-keys";
-import { keysIn, within, leaving } from "../shared/known-keys";
+import { makeKnownKeys, nestKeys, leaving } from "../shared/known-keys";
 
 const AGENT_KEYS = leaving(
-  keysIn(
+  makeKnownKeys(
     "agents groups blocks files sources agent_type core_memory created_at description llm_config",
     "in_context_message_indices in_context_message_ids messages metadata name system tags tools version id",
   ),
@@ -25,9 +25,11 @@ const AGENT_KEYS = leaving(
     "what another key says": "memory_blocks",
   },
 );
-const MESSAGE_KEYS = within(
+const MESSAGE_KEYS = nestKeys(
   leaving(
-    keysIn("id type role content text name model agent_id created_at tool_call_id tool_calls tool_returns"),
+    makeKnownKeys(
+      "id type role content text name model agent_id created_at tool_call_id tool_calls tool_returns",
+    ),
     {
       "ids, times and marks": "updated_at group_id otid step_id run_id sender_id batch_item_id",
       "what the program keeps for itself": "approve approval_request_id approvals",
@@ -56,14 +58,14 @@ export const letta = defineFormat({
   async *sessions(source) {
     for (const file of source.files)
       for await (const doc of file.records())
-        for (const [n, agent] of agentsIn(doc).entries()) {
+        for (const [n, agent] of readAgents(doc).entries()) {
           const name = nameIn(agent.name) ?? file.stem;
           const llm = recordOf(agent.llm_config);
           const idOfAgent = (place: number) => {
-            const called = nameIn(agentsIn(doc)[place]?.name) ?? file.stem;
-            return idIn(`${called}-${file.fingerprint}-${place}`) ?? file.fingerprint;
+            const called = nameIn(readAgents(doc)[place]?.name) ?? file.stem;
+            return findId(`${called}-${file.fingerprint}-${place}`) ?? file.fingerprint;
           };
-          const manager = managerOf(agent, doc);
+          const manager = findManager(agent, doc);
           yield {
             id: idOfAgent(n),
             role: manager === null ? undefined : "subagent",
@@ -71,13 +73,13 @@ export const letta = defineFormat({
             at: instantOf(agent.created_at),
             name,
             model: nameIn(llm.model),
-            contextWindow: tokensIn(llm.context_window) || undefined,
+            contextWindow: findTokens(llm.context_window) || undefined,
             windows: "inferred",
             notes: [
               "The file says what the window holds now. Earlier windows are inferred: everything since the last alert that messages were hidden.",
               "There is no usage.",
             ],
-            steps: stepsOf(agent, toolsOf(agent, doc), source),
+            steps: readSteps(agent, readTools(agent, doc), source),
           };
         }
   },
@@ -85,40 +87,40 @@ export const letta = defineFormat({
 
 const HIDDEN = /prior messages \(\d+ of \d+ total messages\) have been hidden/;
 
-function agentsIn(doc: Loose): Loose[] {
+function readAgents(doc: Loose): Loose[] {
   return doc.agents === undefined ? [doc] : recordsOf(doc.agents);
 }
 
 /** The agents of a group work for its manager. Gives the manager's place in the file. */
-function managerOf({ id }: Loose, doc: Loose): number | null {
+function findManager({ id }: Loose, doc: Loose): number | null {
   for (const { agent_ids: members, manager_config: config } of recordsOf(doc.groups)) {
     const { manager_agent_id: manager } = recordOf(config);
     const isMember = Array.isArray(members) && (members as unknown[]).includes(id) && manager !== id;
-    const place = isMember ? agentsIn(doc).findIndex((agent) => agent.id === manager) : -1;
+    const place = isMember ? readAgents(doc).findIndex((agent) => agent.id === manager) : -1;
     if (place >= 0) return place;
   }
   return null;
 }
 
 /** The schemas of an agent's tools: with the agent, or once for all agents of the file. */
-function toolsOf(agent: Loose, doc: Loose): unknown[] {
+function readTools(agent: Loose, doc: Loose): unknown[] {
   const ids = new Set(Array.isArray(agent.tool_ids) ? (agent.tool_ids as unknown[]) : []);
   const shared = agent === doc ? [] : recordsOf(doc.tools).filter(({ id }) => ids.has(id));
   return [...recordsOf(agent.tools), ...shared].map(({ json_schema: schema }) => schema);
 }
 
-function* stepsOf(
+function* readSteps(
   agent: Loose,
   schemas: readonly unknown[],
   { entries, report }: FormatSource,
 ): Generator<SessionStep> {
-  const messages = readableMessages(entries(agent.messages, MESSAGE_KEYS, "not a message"), report);
-  const inContext = positionsInContext(agent, messages);
+  const messages = keepReadableMessages(entries(agent.messages, MESSAGE_KEYS, "not a message"), report);
+  const inContext = readContextPositions(agent, messages);
   if (inContext.some((place) => messages[place] === undefined))
     report.warn("unknown_message", "the window names messages that the file does not have");
   const lastAlert = messages.findLastIndex((message) => isAlert(message));
   const calls = new ToolCalls();
-  const tools = itemsOfTools(schemas);
+  const tools = readItemsOfTools(schemas);
   let system: readonly SeenItem[] = [];
   let standing: { readonly place: number; readonly items: readonly SeenItem[] }[] = [];
   const window = () => [...tools, ...system, ...standing.flatMap(({ items }) => items)];
@@ -126,8 +128,8 @@ function* stepsOf(
   yield { add: tools };
   for (const [place, message] of messages.entries()) {
     const hasFailed = recordsOf(message.tool_returns).some(({ status }) => status === "error");
-    const items = itemsOfMessage(message, calls)
-      .map(named)
+    const items = readItemsOfMessage(message, calls)
+      .map(nameItem)
       .map((item) => (hasFailed && item.kind === "tool_result" ? { ...item, isError: true } : item));
     isSpokenTo ||= items.some(({ kind }) => kind === "user_message");
     if (message.role === "system") {
@@ -148,7 +150,7 @@ function* stepsOf(
   }
 }
 
-function positionsInContext(agent: Loose, messages: readonly Loose[]): number[] {
+function readContextPositions(agent: Loose, messages: readonly Loose[]): number[] {
   const places = new Map(messages.map(({ id }, place) => [idOf(id), place]));
   const listed = agent.in_context_message_indices ?? agent.in_context_message_ids;
   const entries = Array.isArray(listed) ? (listed as unknown[]) : [];
@@ -156,14 +158,14 @@ function positionsInContext(agent: Loose, messages: readonly Loose[]): number[] 
 }
 
 function isAlert({ role, content }: Loose): boolean {
-  return role !== "assistant" && HIDDEN.test(contentText(content).text);
+  return role !== "assistant" && HIDDEN.test(readContentText(content).text);
 }
 
-function named(item: SeenItem): SeenItem {
+function nameItem(item: SeenItem): SeenItem {
   if (item.kind === "system_rules") return { ...item, slot: "system" };
   if (item.kind !== "user_message") return item;
   if (HIDDEN.test(item.content)) return { ...item, kind: "compaction_summary" };
-  const type = stringOf(argumentsIn(item.content).type);
+  const type = stringOf(readCallArguments(item.content).type);
   return type === undefined || type === "user_message"
     ? item
     : { ...item, kind: "other", label: nameIn(type) };

@@ -4,7 +4,7 @@ import { parseEvent } from "@/lib/core/trace/parse-event";
 import { verdictLineSchema } from "@/lib/core/findings/verdict";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
-import { jsonObjects } from "../reading/json-stream";
+import { streamJsonObjects } from "../reading/json-stream";
 import { also, signs } from "../reading/sniff";
 import { noteUnfinished } from "../shared/records";
 
@@ -89,7 +89,7 @@ async function* recordsOf(file: ImportFile, report: ImportReport): AsyncGenerato
     report.passOver("broken_record", `a record is no JSON object and was left out: ${excerpt}`);
   };
   const onUnfinished = () => noteUnfinished(file, report);
-  for await (const value of jsonObjects(file.chunks(), { onBroken, onUnfinished })) {
+  for await (const value of streamJsonObjects(file.chunks(), { onBroken, onUnfinished })) {
     if (!Array.isArray(value.events) || value.type !== undefined) {
       report.found(1);
       yield value;

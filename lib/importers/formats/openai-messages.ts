@@ -1,16 +1,16 @@
-import { CommandPairs, fencedBlocks, lastFencedCommand } from "../messages/commands";
+import { CommandPairs, listFencedBlocks, findLastFencedCommand } from "../messages/commands";
 import { fencedCommand, isShellFence } from "../messages/text-calls/fenced-command";
-import { itemsOfTools, itemsPerMessage, contentText } from "../messages/openai";
+import { readItemsOfTools, listItemsPerMessage, readContentText } from "../messages/openai";
 import type { Recognition, Sniff } from "../reading/sniff";
-import { also, openingPrint, signs } from "../reading/sniff";
-import { extraFields } from "../shared/extra-fields";
+import { also, hashOpening, signs } from "../reading/sniff";
+import { readExtraFields } from "../shared/extra-fields";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
 import { idOf, recordsOf, stringOf } from "../shared/values";
 import { OPENAI_MESSAGE } from "../messages/message-keys";
-import { anyKeys, keysIn, noteUnknownKeys, noteUnreadKey, leaving } from "../shared/known-keys";
+import { anyKeys, makeKnownKeys, noteUnknownKeys, noteUnreadKey, leaving } from "../shared/known-keys";
 
 /**
  * Runs as message lists, as data sets publish them: a list or lines of `{messages, tools?}`, where either may
@@ -27,23 +27,23 @@ export const openaiMessages = defineFormat({
     for (const file of files) {
       const counts = new Map<string, number>();
       for await (const run of file.records()) {
-        const messages = messagesOf(run);
+        const messages = readMessages(run);
         if (messages.length === 0) {
           report.passOver("no_messages", "an entry has no messages: expected a list of messages");
           continue;
         }
         const name = idOf(run.traj_id) ?? idOf(run.instance_id) ?? idOf(run.id) ?? file.stem;
-        const opening = `${name}-${openingPrint(messages.slice(0, OPENING_MESSAGES))}`;
+        const opening = `${name}-${hashOpening(messages.slice(0, OPENING_MESSAGES))}`;
         // Several runs of the same task that begin alike are numbered.
         const count = counts.get(opening) ?? 0;
         counts.set(opening, count + 1);
-        const extra = extraFields(run, RUN_FIELDS);
+        const extra = readExtraFields(run, RUN_FIELDS);
         for (const key of extra.passedOver) noteUnreadKey(key, report);
         for (const message of recordsOf(run.messages))
           noteUnknownKeys(message, OPENAI_MESSAGE, report, "messages.");
         for (const step of recordsOf(run.trajectory)) noteUnknownKeys(step, STEP_KEYS, report, "trajectory.");
-        const items = itemsPerMessage(messages);
-        const commands = givesCommandsInText(messages) ? new CommandPairs() : null;
+        const items = listItemsPerMessage(messages);
+        const commands = hasCommandsInText(messages) ? new CommandPairs() : null;
         yield {
           id: `${opening}-${count}`,
           name,
@@ -55,8 +55,8 @@ export const openaiMessages = defineFormat({
             "There are no times and no usage.",
           ],
           ...(commands === null && { survey: items.flat() }),
-          steps: stepsOf(run, messages, items, commands),
-          ended: outcomeOf(run),
+          steps: readSteps(run, messages, items, commands),
+          ended: readOutcome(run),
         };
       }
     }
@@ -92,14 +92,14 @@ const RUN_FIELDS: ReadonlySet<string> = new Set([
   "trajectory",
 ]);
 
-const STEP_KEYS = leaving(keysIn("role text system_prompt mask"), {
+const STEP_KEYS = leaving(makeKnownKeys("role text system_prompt mask"), {
   "what the program keeps for itself": "cutoff_date",
 });
 
 /** The system prompt and the task. */
 const OPENING_MESSAGES = 2;
 
-function messagesOf(run: Loose): Loose[] {
+function readMessages(run: Loose): Loose[] {
   const messages = recordsOf(run.messages);
   if (messages.length > 0) return messages;
   return recordsOf(run.trajectory).map(({ role, text, system_prompt: system }) => ({
@@ -108,18 +108,19 @@ function messagesOf(run: Loose): Loose[] {
   }));
 }
 
-function* stepsOf(
+function* readSteps(
   run: Loose,
   messages: readonly Loose[],
   items: readonly (readonly SeenItem[])[],
   commands: CommandPairs | null,
 ): Generator<SessionStep> {
-  yield { add: itemsOfTools(typeof run.tools === "string" ? recordsOf(run.tools) : run.tools) };
+  yield { add: readItemsOfTools(typeof run.tools === "string" ? recordsOf(run.tools) : run.tools) };
   let turn = 0;
   for (const [i, message] of messages.entries()) {
-    const { text } = contentText(message.content);
+    const { text } = readContentText(message.content);
     const said = items[i] ?? [];
-    if (isReply(message)) yield { answer: commands?.reply(text, lastFencedCommand(text), turn++) ?? said };
+    if (isReply(message))
+      yield { answer: commands?.reply(text, findLastFencedCommand(text), turn++) ?? said };
     else yield { add: commands?.result(text) ?? said };
   }
 }
@@ -132,31 +133,31 @@ function isReply({ role }: Loose): boolean {
  * Each reply ends with a fenced block, and the next message is its output. A chat that only shows code has
  * replies without one.
  */
-function givesCommandsInText(messages: readonly Loose[]): boolean {
+function hasCommandsInText(messages: readonly Loose[]): boolean {
   const replies = messages.filter(isReply);
   if (messages.some(({ role, tool_calls: calls }) => role === "tool" || recordsOf(calls).length > 0))
     return false;
   if (replies.every(({ role }) => role === "ai")) return true;
   // The instructions are more exact than the replies: if they ask for one command, several blocks are no
   // command.
-  if (fencedCommand.declared(instructionsOf(messages))) return false;
-  const followed = replies.slice(0, -1).map(({ content }) => contentText(content).text.trimEnd());
-  return followed.length > 1 && followed.every((text) => text.endsWith("```") && endsInCommand(text));
+  if (fencedCommand.declared(readInstructions(messages))) return false;
+  const followed = replies.slice(0, -1).map(({ content }) => readContentText(content).text.trimEnd());
+  return followed.length > 1 && followed.every((text) => text.endsWith("```") && isCommandLast(text));
 }
 
-function instructionsOf(messages: readonly Loose[]): string {
+function readInstructions(messages: readonly Loose[]): string {
   const first = messages.findIndex(isReply);
   return messages
     .slice(0, Math.max(0, first))
-    .map(({ content }) => contentText(content).text)
+    .map(({ content }) => readContentText(content).text)
     .join("\n\n");
 }
 
-function endsInCommand(reply: string): boolean {
-  return isShellFence(fencedBlocks(reply).at(-1)?.language ?? "");
+function isCommandLast(reply: string): boolean {
+  return isShellFence(listFencedBlocks(reply).at(-1)?.language ?? "");
 }
 
-function outcomeOf(run: Loose): FoundSession["ended"] {
+function readOutcome(run: Loose): FoundSession["ended"] {
   const solved = run.target ?? run.resolved;
   const reason = stringOf(run.exit_status);
   if (typeof solved !== "boolean") return reason === undefined ? undefined : { outcome: "unknown", reason };

@@ -1,12 +1,12 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
-import { stemOf } from "../reading/importer";
+import { cutStem } from "../reading/importer";
 import { readResponse } from "../messages/openai-response";
 import { RequestSession } from "../sessions/request-session";
 import { also, signs } from "../reading/sniff";
 import { readOneWay } from "../shared/cached-input";
-import { recordsIn } from "../shared/records";
-import { definedFields, recordsOf } from "../shared/values";
+import { streamRecords } from "../shared/records";
+import { keepDefined, recordsOf } from "../shared/values";
 import { openRequest, REQUEST_LOGS, writeLoggedCall } from "./request-logs";
 
 /**
@@ -34,7 +34,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
     const sessions = new Map<string, RequestSession>();
     const written: TraceEvent[] = [];
     let line = 0;
-    for await (const record of recordsIn(file, report, {
+    for await (const record of streamRecords(file, report, {
       code: "broken_line",
       what: "not a request",
       keys: LOG.record,
@@ -46,7 +46,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
         continue;
       }
       const { model } = request;
-      const id = LOG.places.session?.(request) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`;
+      const id = LOG.places.session?.(request) ?? `${cutStem(file.name)}-${file.sniff.fingerprint}`;
       const session = sessions.get(id) ?? begin(id, file.name, model);
       sessions.set(id, session);
       const answer =
@@ -66,7 +66,7 @@ function begin(id: string, file: string, model: string | undefined): RequestSess
     at: null,
     name: id,
     source: { format: "openai_request_log", file },
-    ...definedFields({ model }),
+    ...keepDefined({ model }),
     notes: ["The log holds message lists: where it gives no times and no usage, there are none."],
   });
   return session;

@@ -1,8 +1,8 @@
 import { ToolCalls, readOrigin } from "../messages/tool-calls";
-import { mediaKind } from "../messages/openai";
+import { classifyMedia } from "../messages/openai";
 import { isEmptyPart } from "../messages/shown";
 import type { SessionStep, FormatSource } from "../sessions/define-format";
-import { idIn, nameIn } from "../shared/bounds";
+import { findId, nameIn } from "../shared/bounds";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
 import { instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
@@ -116,7 +116,7 @@ export class Listing {
       ];
     // A text file is already sent as text, beside its part.
     if (type === "file" && !/^text\/plain|directory/.test(String(part.mime)))
-      return [{ kind: "attachment", content: "", label: nameIn(part.filename), media: mediaOf([part]) }];
+      return [{ kind: "attachment", content: "", label: nameIn(part.filename), media: readMedia([part]) }];
     if (!BOOKKEEPING.has(type) && !isEmptyPart(part))
       this.source.report.warn(
         "unknown_part",
@@ -127,7 +127,7 @@ export class Listing {
 
   private tool(part: Loose): SeenItem[] {
     const state = recordOf(part.state);
-    const toolCallId = idIn(part.callID) ?? this.calls.makeId();
+    const toolCallId = findId(part.callID) ?? this.calls.makeId();
     const toolName = nameIn(part.tool) ?? "tool";
     const origin = readOrigin(toolName, state.input);
     const files = recordsOf(state.attachments);
@@ -146,7 +146,7 @@ export class Listing {
         content: typeof shown === "string" ? shown : writeCanonicalJson(shown ?? ""),
         ...(origin && { origin }),
         ...(failed && { isError: true }),
-        ...(files.length > 0 && { media: mediaOf(files) }),
+        ...(files.length > 0 && { media: readMedia(files) }),
       },
     ];
   }
@@ -167,10 +167,10 @@ const BOOKKEEPING: ReadonlySet<unknown> = new Set([
   "file",
 ]);
 
-function mediaOf(files: readonly Loose[]): NonNullable<SeenItem["media"]> {
+function readMedia(files: readonly Loose[]): NonNullable<SeenItem["media"]> {
   const media: Record<string, number> = {};
   for (const { mime } of files) {
-    const kind = mediaKind(String(mime)) ?? "file";
+    const kind = classifyMedia(String(mime)) ?? "file";
     media[kind] = (media[kind] ?? 0) + 1;
   }
   return media;

@@ -1,10 +1,10 @@
-import { argumentsText } from "../messages/openai";
-import { sentText } from "../messages/shown";
+import { writeArguments } from "../messages/openai";
+import { writeSentText } from "../messages/shown";
 import { also, signs } from "../reading/sniff";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { idIn, nameIn } from "../shared/bounds";
-import { keysIn } from "../shared/known-keys";
+import { findId, nameIn } from "../shared/bounds";
+import { makeKnownKeys } from "../shared/known-keys";
 import type { SeenItem } from "../shared/request-tracker";
 import { titleOf } from "../shared/titles";
 import type { Loose } from "../shared/values";
@@ -19,7 +19,7 @@ export const opencodeTranscript = defineFormat({
   label: "opencode transcript of hooks",
   checked: null,
   agent: "opencode",
-  keys: keysIn("type timestamp content tool_name tool_input tool_output"),
+  keys: makeKnownKeys("type timestamp content tool_name tool_input tool_output"),
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["type", "timestamp", "tool_name", "tool_input"]),
@@ -33,16 +33,16 @@ export const opencodeTranscript = defineFormat({
         if (TYPES.has(record.type)) records.push(record);
         else report.passOver("unknown_record", "a record of a type that is not known is not read");
       }
-      yield sessionOf(records, file.stem);
+      yield readSession(records, file.stem);
     }
   },
 });
 
 const TYPES: ReadonlySet<unknown> = new Set(["user", "assistant", "tool_use", "tool_result"]);
 
-function sessionOf(records: readonly Loose[], stem: string): FoundSession {
+function readSession(records: readonly Loose[], stem: string): FoundSession {
   return {
-    id: idIn(stem) ?? "session",
+    id: findId(stem) ?? "session",
     name: titleOf(stringOf(records.find(({ type }) => type === "user")?.content)),
     at: instantOf(records[0]?.timestamp),
     windows: "inferred",
@@ -50,11 +50,11 @@ function sessionOf(records: readonly Loose[], stem: string): FoundSession {
       "The transcript has neither what the model said nor usage, models, instructions or tool schemas.",
       "It does not say where a call ends: an answer is taken to end where its first result stands. Calls and results are paired by their order.",
     ],
-    steps: stepsOf(records),
+    steps: readSteps(records),
   };
 }
 
-function* stepsOf(records: readonly Loose[]): Generator<SessionStep> {
+function* readSteps(records: readonly Loose[]): Generator<SessionStep> {
   let answer: SeenItem[] = [];
   let at: number | null = null;
   const waiting: { name: string; id: string }[] = [];
@@ -70,7 +70,12 @@ function* stepsOf(records: readonly Loose[]): Generator<SessionStep> {
       }
       const id = `call-${count++}`;
       waiting.push({ name: toolName, id });
-      answer.push({ kind: "tool_call", toolName, toolCallId: id, content: argumentsText(record.tool_input) });
+      answer.push({
+        kind: "tool_call",
+        toolName,
+        toolCallId: id,
+        content: writeArguments(record.tool_input),
+      });
       continue;
     }
     if (answer.length > 0) yield { answer, at };
@@ -81,7 +86,7 @@ function* stepsOf(records: readonly Loose[]): Generator<SessionStep> {
       const [call] = place < 0 ? [] : waiting.splice(place, 1);
       const shown = recordOf(output).output ?? output;
       const toolCallId = call === undefined ? {} : { toolCallId: call.id };
-      yield { add: [{ kind: "tool_result", toolName, content: sentText(shown), ...toolCallId }] };
+      yield { add: [{ kind: "tool_result", toolName, content: writeSentText(shown), ...toolCallId }] };
     }
   }
   if (answer.length > 0) yield { answer, at };

@@ -1,44 +1,46 @@
 import { signs } from "../reading/sniff";
 import type { FoundSession, SessionStep, FormatSource } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { idIn, nameIn, tokensIn } from "../shared/bounds";
+import { findId, nameIn, findTokens } from "../shared/bounds";
 import type { KnownKeys } from "../shared/known-keys";
-import { keysIn, within, leaving } from "../shared/known-keys";
+import { makeKnownKeys, nestKeys, leaving } from "../shared/known-keys";
 import type { Loose } from "../shared/values";
 import type { Entry } from "./opencode-listing";
 import { Listing } from "./opencode-listing";
-import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { costIn } from "../shared/billed";
+import { keepDefined, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { findCost } from "../shared/billed";
 
-const PART_KEYS: KnownKeys = within(
+const PART_KEYS: KnownKeys = nestKeys(
   leaving(
-    keysIn(
+    makeKnownKeys(
       "id sessionID messageID type text synthetic ignored time metadata tool callID state snapshot reason cost",
       "tokens mime filename url source hash files name auto tail_start_id prompt description agent model command",
       "attempt error",
     ),
     { "what the program keeps for itself": "overflow cause" },
   ),
-  { state: keysIn("status input raw output error title metadata time attachments") },
+  { state: makeKnownKeys("status input raw output error title metadata time attachments") },
 );
 const MESSAGE_KEYS = leaving(
-  keysIn(
+  makeKnownKeys(
     "id sessionID role time parentID modelID providerID mode agent path summary cost tokens finish variant error",
     "system tools model format structured",
   ),
   { "what the program keeps for itself": "fallbackModels" },
 );
 const SESSION_KEYS = leaving(
-  keysIn(
+  makeKnownKeys(
     "id projectID directory path parentID title version agent model summary share cost tokens time metadata",
   ),
   { "ids, times and marks": "slug workspaceID", "what the program keeps for itself": "permission" },
 );
-const EXPORT_KEYS: KnownKeys = within(keysIn("info messages"), { info: SESSION_KEYS });
-const ENTRY_KEYS: KnownKeys = within(keysIn("info parts"), { info: MESSAGE_KEYS, parts: PART_KEYS });
+const EXPORT_KEYS: KnownKeys = nestKeys(makeKnownKeys("info messages"), { info: SESSION_KEYS });
+const ENTRY_KEYS: KnownKeys = nestKeys(makeKnownKeys("info parts"), { info: MESSAGE_KEYS, parts: PART_KEYS });
 
 /** A line that `opencode run --format json` prints. */
-const PRINTED_KEYS: KnownKeys = within(keysIn("type timestamp sessionID part error"), { part: PART_KEYS });
+const PRINTED_KEYS: KnownKeys = nestKeys(makeKnownKeys("type timestamp sessionID part error"), {
+  part: PART_KEYS,
+});
 
 /**
  * A session of opencode: its export, what it prints as it runs (lines with a part each), or the files of its storage folder (one a session, a message and a part).
@@ -87,13 +89,13 @@ export const opencode = defineFormat({
         else if (record.sessionID !== undefined && record.error !== undefined && record.role === undefined)
           source.report.passOver("run_error", "an error of the run is not read");
         else if (record.info === undefined) stored.push(record);
-        else yield sessionOf(recordOf(record.info), entriesIn(record.messages, source), source);
+        else yield readSession(recordOf(record.info), readEntries(record.messages, source), source);
       }
     const known = new Set(stored.map(({ id }) => id));
-    stored.push(...printed.filter(({ id }) => !known.has(id)), ...answersOf(printed, known));
+    stored.push(...printed.filter(({ id }) => !known.has(id)), ...readAnswers(printed, known));
     if (stored.length === 0) return;
-    const messages = stored.filter(({ role }) => role !== undefined).sort(byId);
-    const parts = stored.filter(({ messageID }) => messageID !== undefined).sort(byId);
+    const messages = stored.filter(({ role }) => role !== undefined).sort(compareById);
+    const parts = stored.filter(({ messageID }) => messageID !== undefined).sort(compareById);
     const info = stored.find(({ role, messageID }) => role === undefined && messageID === undefined);
     const ids = new Set(messages.map(({ id }) => id));
     const strays = parts.filter(({ messageID }) => !ids.has(messageID)).length;
@@ -103,11 +105,11 @@ export const opencode = defineFormat({
       parts: parts.filter((part) => part.messageID === own.id),
     }));
     const id = messages[0]?.sessionID ?? parts[0]?.sessionID;
-    yield sessionOf(info ?? { id }, entries, source);
+    yield readSession(info ?? { id }, entries, source);
   },
 });
 
-function entriesIn(list: unknown, source: FormatSource): Entry[] {
+function readEntries(list: unknown, source: FormatSource): Entry[] {
   return source.entries(list, ENTRY_KEYS, "not a message").flatMap((entry): Entry[] => {
     const info = recordOf(entry.info);
     if (info.role === "user" || info.role === "assistant") return [{ info, parts: recordsOf(entry.parts) }];
@@ -117,44 +119,44 @@ function entriesIn(list: unknown, source: FormatSource): Entry[] {
 }
 
 /** What is printed has the parts of answers alone: neither the question nor the messages around them. */
-function answersOf(printed: readonly Loose[], known: ReadonlySet<unknown>): Loose[] {
+function readAnswers(printed: readonly Loose[], known: ReadonlySet<unknown>): Loose[] {
   const parts = new Map(printed.toReversed().map((part) => [part.messageID, part]));
   return [...parts.values()].flatMap(({ messageID: id, sessionID }) =>
     known.has(id) ? [] : [{ id, sessionID, role: "assistant" }],
   );
 }
 
-function byId(a: Loose, b: Loose): number {
+function compareById(a: Loose, b: Loose): number {
   return String(a.id) < String(b.id) ? -1 : 1;
 }
 
-function sessionOf(info: Loose, entries: readonly Entry[], source: FormatSource): FoundSession {
-  const parent = idIn(info.parentID);
+function readSession(info: Loose, entries: readonly Entry[], source: FormatSource): FoundSession {
+  const parent = findId(info.parentID);
   const answers = entries.filter(({ info: own }) => own.role === "assistant");
   return {
-    id: idIn(info.id) ?? source.files[0]?.fingerprint ?? "session",
+    id: findId(info.id) ?? source.files[0]?.fingerprint ?? "session",
     at: instantOf(recordOf(info.time).created),
     name: nameIn(info.title),
     model: answers.map(({ info: own }) => nameIn(own.modelID)).find((model) => model !== undefined),
     role: parent === undefined ? "main" : "subagent",
     parent: parent === undefined ? undefined : { session: parent },
     windows: "inferred",
-    reported: definedFields({
-      tokensSent: inputIn(recordOf(info.tokens)) || undefined,
+    reported: keepDefined({
+      tokensSent: readInput(recordOf(info.tokens)) || undefined,
       // Whether the output has the reasoning, too, is said of calls and not of their sum.
-      tokensReceived: tokensIn(recordOf(info.tokens).reasoning)
+      tokensReceived: findTokens(recordOf(info.tokens).reasoning)
         ? undefined
-        : tokensIn(recordOf(info.tokens).output),
-      cost: costIn(info.cost),
+        : findTokens(recordOf(info.tokens).output),
+      cost: findCost(info.cost),
     }),
     notes: [
       "opencode does not record its system prompt and the tools' schemas: the rest of a measured input is theirs.",
     ],
-    steps: stepsOf(entries, source),
+    steps: readSteps(entries, source),
   };
 }
 
-function* stepsOf(entries: readonly Entry[], source: FormatSource): Generator<SessionStep> {
+function* readSteps(entries: readonly Entry[], source: FormatSource): Generator<SessionStep> {
   const list = new Listing(source);
   for (const entry of entries) {
     const { info, parts } = entry;
@@ -162,12 +164,12 @@ function* stepsOf(entries: readonly Entry[], source: FormatSource): Generator<Se
       yield* list.say(list.asked(info, parts), info.id);
       continue;
     }
-    for (const [n, own] of stepsIn(parts).entries()) {
+    for (const [n, own] of splitSteps(parts).entries()) {
       const at = n === 0 ? instantOf(recordOf(info.time).created) : startOf(own);
       yield* list.clear(at);
       const { answer, results } = list.answered(own);
       const finish = own.find(({ type }) => type === "step-finish");
-      yield { answer, at, ...fieldsOf(info, finish, n) };
+      yield { answer, at, ...readFields(info, finish, n) };
       yield* list.say(results, info.id, answer);
     }
     if (info.summary === true && info.error === undefined) yield* list.compact(entry, entries);
@@ -175,7 +177,7 @@ function* stepsOf(entries: readonly Entry[], source: FormatSource): Generator<Se
 }
 
 /** Newer versions write one step a message, older ones several. */
-function stepsIn(parts: readonly Loose[]): Loose[][] {
+function splitSteps(parts: readonly Loose[]): Loose[][] {
   const steps: Loose[][] = [[]];
   for (const part of parts) {
     if (part.type === "step-start" && steps.at(-1)?.some(({ type }) => type === "step-finish"))
@@ -190,23 +192,23 @@ function startOf(parts: readonly Loose[]): number | null {
   return instantOf(starts.find((start) => typeof start === "number"));
 }
 
-function inputIn({ input, cache }: Loose): number {
+function readInput({ input, cache }: Loose): number {
   const { read, write } = recordOf(cache);
-  return [input, read, write].reduce<number>((sum, tokens) => sum + (tokensIn(tokens) ?? 0), 0);
+  return [input, read, write].reduce<number>((sum, tokens) => sum + (findTokens(tokens) ?? 0), 0);
 }
 
 /** The input leaves out what a cache had; the output leaves out reasoning only where the total says so. */
-function fieldsOf(info: Loose, finish: Loose | undefined, n: number) {
+function readFields(info: Loose, finish: Loose | undefined, n: number) {
   const tokens = recordOf(finish?.tokens ?? (n === 0 ? info.tokens : undefined));
   const cache = recordOf(tokens.cache);
-  const [written, reasoning] = [tokens.output, tokens.reasoning].map(tokensIn);
-  const [read, wrote] = [tokensIn(cache.read), tokensIn(cache.write)];
-  const input = inputIn(tokens);
+  const [written, reasoning] = [tokens.output, tokens.reasoning].map(findTokens);
+  const [read, wrote] = [findTokens(cache.read), findTokens(cache.write)];
+  const input = readInput(tokens);
   const isApart = tokens.total === input + (written ?? 0) + (reasoning ?? 0);
   const { name, data } = recordOf(info.error);
   const failed = [stringOf(name), stringOf(recordOf(data).message)].filter(Boolean).join(": ");
   return {
-    turnId: n === 0 ? idIn(info.id) : idIn(finish?.id),
+    turnId: n === 0 ? findId(info.id) : findId(finish?.id),
     endedAt: n === 0 && finish?.tokens !== undefined ? instantOf(recordOf(info.time).completed) : null,
     model: nameIn(info.modelID),
     provider: nameIn(info.providerID),
@@ -216,13 +218,13 @@ function fieldsOf(info: Loose, finish: Loose | undefined, n: number) {
     usage:
       input === 0
         ? undefined
-        : definedFields({
+        : keepDefined({
             input,
             output: written === undefined ? undefined : written + (isApart ? (reasoning ?? 0) : 0),
             cacheRead: read,
             cacheWrite: wrote,
             reasoning,
-            statedCost: costIn(finish?.cost ?? (n === 0 ? info.cost : undefined)),
+            statedCost: findCost(finish?.cost ?? (n === 0 ? info.cost : undefined)),
           }),
   };
 }

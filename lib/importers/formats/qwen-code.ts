@@ -5,8 +5,8 @@ import { readGeminiUsage } from "../otel/raw/gemini";
 import { signs } from "../reading/sniff";
 import type { CallStep, FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { idIn, nameIn, tokensIn } from "../shared/bounds";
-import { keysIn, leaving, within } from "../shared/known-keys";
+import { findId, nameIn, findTokens } from "../shared/bounds";
+import { makeKnownKeys, leaving, nestKeys } from "../shared/known-keys";
 import { splitBranches } from "../shared/record-branch";
 import type { SeenItem } from "../shared/request-tracker";
 import { titleOf } from "../shared/titles";
@@ -22,9 +22,9 @@ export const qwenCode = defineFormat({
   label: "Qwen Code session",
   checked: null,
   agent: "Qwen Code",
-  keys: within(
+  keys: nestKeys(
     leaving(
-      keysIn(
+      makeKnownKeys(
         "uuid parentUuid sessionId timestamp type subtype message usageMetadata model contextWindowSize systemPayload cwd version",
         "gitBranch agentId isSidechain forkedFrom",
       ),
@@ -53,27 +53,27 @@ export const qwenCode = defineFormat({
       }
       const { branch, left } = splitBranches(records, { id: "uuid", parent: "parentUuid" });
       report.passOver("left_branch", "records of a branch that the person left are not read", left.length);
-      yield sessionOf(branch, file.stem);
+      yield readSession(branch, file.stem);
     }
   },
 });
 
 const TYPES: ReadonlySet<unknown> = new Set(["user", "assistant", "tool_result", "system"]);
 
-function sessionOf(records: readonly Loose[], stem: string): FoundSession {
+function readSession(records: readonly Loose[], stem: string): FoundSession {
   const first = records[0] ?? {};
   const asked = records.find(({ type }) => type === "user");
   const isAgent = records.some(({ isSidechain }) => isSidechain === true);
-  const parent = idIn(payloadOf(records, "parent_session").parentSessionId);
-  const title = stringOf(payloadOf(records, "custom_title").customTitle);
+  const parent = findId(readPayload(records, "parent_session").parentSessionId);
+  const title = stringOf(readPayload(records, "custom_title").customTitle);
   const attributes = Object.entries({ cwd: first.cwd, version: first.version, gitBranch: first.gitBranch });
-  const session = idIn(first.sessionId) ?? stem;
-  const fork = idIn(recordOf(first.forkedFrom).sessionId);
+  const session = findId(first.sessionId) ?? stem;
+  const fork = findId(recordOf(first.forkedFrom).sessionId);
   return {
     id: isAgent
-      ? `${session}-${idIn(records.find(({ agentId }) => agentId !== undefined)?.agentId) ?? stem}`
+      ? `${session}-${findId(records.find(({ agentId }) => agentId !== undefined)?.agentId) ?? stem}`
       : session,
-    name: titleOf(title ?? textIn(asked)),
+    name: titleOf(title ?? findText(asked)),
     at: instantOf(first.timestamp),
     role: isAgent ? "subagent" : "main",
     forkedFrom: fork === undefined || isAgent ? undefined : { session: fork },
@@ -83,34 +83,37 @@ function sessionOf(records: readonly Loose[], stem: string): FoundSession {
     ),
     windows: "inferred",
     notes: ["The system prompt and the tools' declarations were in every window and are not in the file."],
-    steps: stepsOf(records),
+    steps: readSteps(records),
   };
 }
 
-function* stepsOf(records: readonly Loose[]): Generator<SessionStep> {
+function* readSteps(records: readonly Loose[]): Generator<SessionStep> {
   const contents = new GeminiContents(new ToolCalls());
   for (const record of records) {
-    if (record.type === "system") yield* compressed(record);
+    if (record.type === "system") yield* readCompressed(record);
     else {
       const items = contents.items(recordOf(record.message));
-      if (record.type === "assistant") yield callOf(record, items);
+      if (record.type === "assistant") yield readCall(record, items);
       else yield { add: items };
     }
   }
 }
 
-function callOf({ timestamp, model, contextWindowSize, usageMetadata }: Loose, answer: SeenItem[]): CallStep {
+function readCall(
+  { timestamp, model, contextWindowSize, usageMetadata }: Loose,
+  answer: SeenItem[],
+): CallStep {
   return {
     answer,
     endedAt: instantOf(timestamp),
     model: nameIn(model),
-    contextWindow: tokensIn(contextWindowSize) || undefined,
+    contextWindow: findTokens(contextWindowSize) || undefined,
     usage: readGeminiUsage(recordOf(usageMetadata)),
   };
 }
 
 /** The history that a compression left is read by itself: its calls and results are those of before. */
-function* compressed({ subtype, systemPayload, timestamp }: Loose): Generator<SessionStep> {
+function* readCompressed({ subtype, systemPayload, timestamp }: Loose): Generator<SessionStep> {
   const { info, compressedHistory } = recordOf(systemPayload);
   if (subtype !== "chat_compression" || !Array.isArray(compressedHistory)) return;
   const { originalTokenCount, newTokenCount } = recordOf(info);
@@ -122,16 +125,16 @@ function* compressed({ subtype, systemPayload, timestamp }: Loose): Generator<Se
     ),
     edit: {
       at: instantOf(timestamp),
-      tokensBefore: tokensIn(originalTokenCount),
-      tokensAfter: tokensIn(newTokenCount),
+      tokensBefore: findTokens(originalTokenCount),
+      tokensAfter: findTokens(newTokenCount),
     },
   };
 }
 
-function payloadOf(records: readonly Loose[], subtype: string): Loose {
+function readPayload(records: readonly Loose[], subtype: string): Loose {
   return recordOf(records.findLast((record) => record.subtype === subtype)?.systemPayload);
 }
 
-function textIn(record: Loose | undefined): string | undefined {
+function findText(record: Loose | undefined): string | undefined {
   return stringOf(recordsOf(recordOf(record?.message).parts)[0]?.text);
 }

@@ -25,8 +25,8 @@ export class RecordedConversations {
 
   /** @param hasFailed a request that failed is sent again in its conversation */
   place({ messages = [], answer = [], responseId, previousId }: Asked, hasFailed: boolean): number {
-    const said = saidIn(messages);
-    const lists = listsIn(said);
+    const said = readSaid(messages);
+    const lists = readLists(said);
     const whole = lists.at(-1) ?? "";
     const place = this.known(said, lists, previousId) ?? this.count++;
     this.byList.set(whole, place);
@@ -34,7 +34,8 @@ export class RecordedConversations {
     this.answered.add(whole);
     for (const id of [responseId, ...answer.map(({ toolCallId }) => toolCallId)])
       if (id !== undefined) this.byId.set(id, place);
-    for (const item of answer) if (item.kind === "assistant_text") this.bySaid.set(fingerprint(item), place);
+    for (const item of answer)
+      if (item.kind === "assistant_text") this.bySaid.set(makeItemFingerprint(item), place);
     return place;
   }
 
@@ -55,22 +56,22 @@ export class RecordedConversations {
       const place = this.byList.get(list);
       if (place !== undefined) return place;
     }
-    const repeated = said.findLast((item) => this.bySaid.has(fingerprint(item)));
-    return repeated === undefined ? undefined : this.bySaid.get(fingerprint(repeated));
+    const repeated = said.findLast((item) => this.bySaid.has(makeItemFingerprint(item)));
+    return repeated === undefined ? undefined : this.bySaid.get(makeItemFingerprint(repeated));
   }
 }
 
 /** Instructions are left out: another agent that goes on with the list has its own. */
-function saidIn(messages: readonly OtelMessage[]): SeenItem[] {
+function readSaid(messages: readonly OtelMessage[]): SeenItem[] {
   return messages.filter(({ role }) => role !== "system").flatMap(({ items }) => items);
 }
 
 /** A hash of each beginning of the list; the last is of all of it. */
-function listsIn(said: readonly SeenItem[]): string[] {
+function readLists(said: readonly SeenItem[]): string[] {
   let list = "";
-  return said.map((item) => (list = hashContent(list + fingerprint(item))));
+  return said.map((item) => (list = hashContent(list + makeItemFingerprint(item))));
 }
 
-function fingerprint({ kind, toolCallId = "", toolName = "", content = "" }: SeenItem): string {
+function makeItemFingerprint({ kind, toolCallId = "", toolName = "", content = "" }: SeenItem): string {
   return hashContent([kind, toolCallId, toolName, content].join("\u0000"));
 }

@@ -9,16 +9,16 @@ import { joinStreamedAnswer } from "../otel/raw/streamed";
 import { readEventFrames } from "../otel/raw/event-frames";
 import { findApiOfCall, readModelInPath } from "../otel/raw/paths";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
-import { stemOf } from "../reading/importer";
+import { cutStem } from "../reading/importer";
 import { RecordedConversations } from "./recorded-conversations";
 import type { Recognition, Sniff } from "../reading/sniff";
 import { also, signs } from "../reading/sniff";
 import type { KnownKeys } from "../shared/known-keys";
-import { keysIn, leaving, noteUnknownKeys, noteUnreadKey, within } from "../shared/known-keys";
-import { entriesOf, recordsIn } from "../shared/records";
+import { makeKnownKeys, leaving, noteUnknownKeys, noteUnreadKey, nestKeys } from "../shared/known-keys";
+import { readEntries, streamRecords } from "../shared/records";
 import type { Loose } from "../shared/values";
-import { jsonIn, documentOf, instantOf, recordOf, stringOf } from "../shared/values";
-import { yamlOf } from "../shared/yaml";
+import { parseJsonText, readDocument, instantOf, recordOf, stringOf } from "../shared/values";
+import { readYaml } from "../shared/yaml";
 
 const CASSETTE = /^(interactions|http_interactions):\s*$/m;
 
@@ -75,31 +75,31 @@ interface Exchange {
 const TIMES = "ids, times and marks";
 const OWN = "what the program keeps for itself";
 const ENTRY_KEYS: KnownKeys = leaving(
-  keysIn("request response startedDateTime time recorded_at scope method path body status"),
+  makeKnownKeys("request response startedDateTime time recorded_at scope method path body status"),
   {
     [TIMES]: "duration id timestamp pageref connection timings cache serverIPAddress",
     [OWN]:
       "responseIsBinary rawHeaders reqheaders badheaders _initiator _priority _resourceType _connectionId",
   },
 );
-const FILE_KEYS = within(
-  leaving(keysIn("log interactions http_interactions"), { [OWN]: "version recorded_with" }),
-  { log: leaving(keysIn("entries"), { [OWN]: "version creator browser pages comment" }) },
+const FILE_KEYS = nestKeys(
+  leaving(makeKnownKeys("log interactions http_interactions"), { [OWN]: "version recorded_with" }),
+  { log: leaving(makeKnownKeys("entries"), { [OWN]: "version creator browser pages comment" }) },
 );
 const ENTRIES = { code: "broken_entry", what: "not an exchange", keys: ENTRY_KEYS };
 
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
-    const session = `${stemOf(file.name).slice(0, 100)}-${file.sniff.fingerprint}`;
+    const session = `${cutStem(file.name).slice(0, 100)}-${file.sniff.fingerprint}`;
     const room = { bytes: UNFOLDED_BYTES_MAX };
     const exchanges: Exchange[] = [];
-    for (const entry of await entriesIn(file, report))
-      exchanges.push(exchangeOf(await unpacked(entry, room)));
+    for (const entry of await readFileEntries(file, report))
+      exchanges.push(readExchange(await unpackExchange(entry, room)));
     const isTimed = exchanges.every(({ at }) => at !== null);
     const conversations = new RecordedConversations();
     const unread = new UnreadPaths();
     const records = exchanges.flatMap((exchange, n) => {
-      const call = callOf(exchange, { session, conversations, n });
+      const call = findCall(exchange, { session, conversations, n });
       if (call !== null) {
         if (call.error === undefined && !isAnswer(call))
           report.warn(
@@ -119,7 +119,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     if (events.length === 0) report.warn("no_exchanges", `${file.name} has no call to a model`);
     for (const event of events) {
       const id = event.id.slice(event.id.startsWith(PROJECTED_ID_PREFIX) ? PROJECTED_ID_PREFIX.length : 0);
-      const own = isTimed ? event : withoutTimes(event);
+      const own = isTimed ? event : stripTimes(event);
       const source = { format: recordedHttp.id, file: file.name };
       yield own.type === "session.started" ? { ...own, id, source } : { ...own, id };
     }
@@ -143,32 +143,32 @@ class UnreadPaths {
 }
 
 /** A recording without times has an order alone. */
-function withoutTimes(event: TraceEvent): TraceEvent {
+function stripTimes(event: TraceEvent): TraceEvent {
   const own = { ...event, at: null };
   if ("endedAt" in own) delete own.endedAt;
   return own;
 }
 
-async function entriesIn(file: ImportFile, report: ImportReport): Promise<Loose[]> {
+async function readFileEntries(file: ImportFile, report: ImportReport): Promise<Loose[]> {
   const isOfMessages = hasMessages(file.sniff);
   if (file.sniff.shape === "array" || file.sniff.shape === "lines") {
     const entries: Loose[] = [];
     const kind = isOfMessages ? { ...ENTRIES, keys: null } : ENTRIES;
-    for await (const entry of recordsIn(file, report, kind)) entries.push(entry);
+    for await (const entry of streamRecords(file, report, kind)) entries.push(entry);
     return entries;
   }
   if (isOfMessages) {
-    const message = await documentOf(file, report, { keys: null, inside: {} });
+    const message = await readDocument(file, report, { keys: null, inside: {} });
     report.found(message === null ? 0 : 1);
     return message === null ? [] : [message];
   }
   const document =
     file.sniff.shape === "text"
-      ? recordOf(await yamlOf(file, report))
-      : ((await documentOf(file, report, FILE_KEYS)) ?? {});
+      ? recordOf(await readYaml(file, report))
+      : ((await readDocument(file, report, FILE_KEYS)) ?? {});
   if (file.sniff.shape === "text") noteUnknownKeys(document, FILE_KEYS, report);
   const list = document.interactions ?? document.http_interactions ?? recordOf(document.log).entries;
-  return entriesOf(list, report, ENTRIES);
+  return readEntries(list, report, ENTRIES);
 }
 
 const MESSAGE_ALONE = {
@@ -180,7 +180,7 @@ const MESSAGE_ALONE = {
   status: 200,
 };
 
-function exchangeOf(entry: Loose): Exchange {
+function readExchange(entry: Loose): Exchange {
   if (isMessage(entry)) return { ...MESSAGE_ALONE, response: entry };
   const request = entry.request === undefined ? entry : recordOf(entry.request);
   const response = recordOf(entry.response);
@@ -190,16 +190,16 @@ function exchangeOf(entry: Loose): Exchange {
   const took = typeof entry.time === "number" && entry.time >= 0 ? entry.time : null;
   return {
     method: String(request.method ?? "").toUpperCase(),
-    path: pathOf(String(request.url ?? request.uri ?? request.path ?? "")),
+    path: readPath(String(request.url ?? request.uri ?? request.path ?? "")),
     at,
     endedAt: at !== null && took !== null ? at + took : null,
-    request: bodyOf(request),
-    response: entry.scope === undefined ? bodyOf(response) : entry.response,
+    request: readBody(request),
+    response: entry.scope === undefined ? readBody(response) : entry.response,
     status: typeof status === "number" ? status : undefined,
   };
 }
 
-function pathOf(address: string): string {
+function readPath(address: string): string {
   return address.replace(/^[a-z]+:\/\/[^/]*/i, "");
 }
 
@@ -208,17 +208,17 @@ const GZIP = [0x1f, 0x8b] as const;
 const UNFOLDED_BYTES_MAX = 32 * 1024 * 1024;
 
 /** The exchange with its answer's body unfolded, where the recorder left it compressed. */
-async function unpacked(entry: Loose, room: { bytes: number }): Promise<Loose> {
+async function unpackExchange(entry: Loose, room: { bytes: number }): Promise<Loose> {
   const response = recordOf(entry.response);
   const { string, base64_string: base64 } = recordOf(response.body);
-  const bytes = base64 === undefined ? (string ?? response.body) : decoded(base64);
+  const bytes = base64 === undefined ? (string ?? response.body) : decodeText(base64);
   if (!(bytes instanceof Uint8Array) || !GZIP.every((byte, i) => bytes[i] === byte)) return entry;
-  const unfolded = await inflated(bytes, room);
+  const unfolded = await inflate(bytes, room);
   return unfolded === null ? entry : { ...entry, response: { ...response, body: { string: unfolded } } };
 }
 
 /** Null for a body that is broken or unfolds to more than there is room for. */
-async function inflated(bytes: Uint8Array, room: { bytes: number }): Promise<Uint8Array | null> {
+async function inflate(bytes: Uint8Array, room: { bytes: number }): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = [];
   try {
     const body = new Blob([new Uint8Array(bytes)]).stream();
@@ -234,39 +234,39 @@ async function inflated(bytes: Uint8Array, room: { bytes: number }): Promise<Uin
 }
 
 /** A body as value or text: of HAR (`postData.text`, `content.text`), of VCR (`body`, `body.string`, `parsed_body`). */
-function bodyOf(side: Loose): unknown {
+function readBody(side: Loose): unknown {
   const { encoding, text, mimeType } = recordOf(side.content ?? side.postData);
   const body = side.parsed_body ?? side.body;
   const inner = recordOf(body);
   if (text !== undefined && mimeType !== undefined)
-    return encoding === "base64" ? textIn(decoded(text)) : text;
-  if (inner.base64_string !== undefined) return textIn(decoded(inner.base64_string));
+    return encoding === "base64" ? readText(decodeText(text)) : text;
+  if (inner.base64_string !== undefined) return readText(decodeText(inner.base64_string));
   return body instanceof Uint8Array || inner.string instanceof Uint8Array
-    ? textIn((inner.string ?? body) as Uint8Array)
+    ? readText((inner.string ?? body) as Uint8Array)
     : (inner.string ?? body);
 }
 
-function decoded(text: unknown): Uint8Array {
+function decodeText(text: unknown): Uint8Array {
   return new Uint8Array(Buffer.from(String(text), "base64"));
 }
 
 /** Text, or the events of a binary stream. */
-function textIn(bytes: Uint8Array): unknown {
+function readText(bytes: Uint8Array): unknown {
   return readEventFrames(bytes) ?? new TextDecoder().decode(bytes);
 }
 
-function callOf(
+function findCall(
   { method, path, request, response, status, at, endedAt }: Exchange,
   { session, conversations, n }: { session: string; conversations: RecordedConversations; n: number },
 ): RawCall | null {
-  const asked = typeof request === "string" ? recordOf(jsonIn(request)) : recordOf(request);
+  const asked = typeof request === "string" ? recordOf(parseJsonText(request)) : recordOf(request);
   const isAnswerAlone = request === MESSAGE_ALONE.request;
   const named = findApiOfCall(method, path.replace(/\/converse-stream$/, "/converse")) ?? undefined;
   // Services that send messages to people have this path, too.
   const api = named === "anthropic" && !isAnswerAlone && !saysMessages(asked) ? undefined : named;
   const read = Object.keys(asked).length === 0 && !isAnswerAlone ? null : readRawCall(asked, response, api);
   const hasFailed = status !== undefined && status >= 400;
-  if (read === null || (api === undefined && !(hasFailed ? saysMessages(asked) : saysAnswer(read))))
+  if (read === null || (api === undefined && !(hasFailed ? saysMessages(asked) : hasAnswer(read))))
     return null;
   const place = isAnswerAlone ? 0 : conversations.place(read, hasFailed);
   const own = place === 0 ? session : `${session}:${place + 1}`;
@@ -284,7 +284,7 @@ function callOf(
 }
 
 /** A request to another path can be that of a call, to count its tokens, and is answered by something else. */
-function saysAnswer({ answer, usage, stopReason, error, isWhole }: RawFields): boolean {
+function hasAnswer({ answer, usage, stopReason, error, isWhole }: RawFields): boolean {
   return [answer, usage, stopReason, error, isWhole].some((part) => part !== undefined);
 }
 
@@ -297,7 +297,8 @@ function saysMessages(asked: Loose): boolean {
 function isAnswer({ response }: RawCall): boolean {
   return (
     Object.keys(
-      joinStreamedAnswer(typeof response === "string" ? (jsonIn(response) ?? response) : response).answer,
+      joinStreamedAnswer(typeof response === "string" ? (parseJsonText(response) ?? response) : response)
+        .answer,
     ).length > 0
   );
 }

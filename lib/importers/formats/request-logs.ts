@@ -6,7 +6,7 @@ import type { RequestSession } from "../sessions/request-session";
 import type { KnownKeys } from "../shared/known-keys";
 import type { ReadingOf } from "../shared/record-type";
 import type { Loose } from "../shared/values";
-import { definedFields, idOf, instantOf, recordsOf } from "../shared/values";
+import { keepDefined, idOf, instantOf, recordsOf } from "../shared/values";
 import { LOGGED_CALL, LOGGED_HALF, LOGGED_REQUEST } from "./request-logs-records";
 
 /** Where a log keeps what a request and its response have. A field without a place is not in it. */
@@ -105,7 +105,7 @@ export function writeLoggedCall<R>(
   session.writer.writeTurn({
     at: places.at(record),
     window,
-    ...definedFields({
+    ...keepDefined({
       model: places.model?.(record),
       contextWindow: places.contextWindow?.(record),
       endedAt: answered === null ? undefined : places.endedAt?.(answered),

@@ -1,22 +1,22 @@
 import { findModel } from "@/lib/core/models/find-model";
 import { OPENAI_MESSAGE } from "../messages/message-keys";
-import { itemsOfMessage, itemsPerMessage } from "../messages/openai";
-import { openaiUsage } from "../messages/openai-response";
+import { readItemsOfMessage, listItemsPerMessage } from "../messages/openai";
+import { readOpenaiUsage } from "../messages/openai-response";
 import { ToolCalls } from "../messages/tool-calls";
-import { stemOf } from "../reading/importer";
+import { cutStem } from "../reading/importer";
 import { signs } from "../reading/sniff";
 import type { CallStep, FormatSource, FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { costIn } from "../shared/billed";
+import { findCost } from "../shared/billed";
 import type { CalledTool } from "../shared/expected-actions";
 import { ExpectedActions } from "../shared/expected-actions";
-import { keysIn, leaving, within, withKeys } from "../shared/known-keys";
+import { makeKnownKeys, leaving, nestKeys, addKnownKeys } from "../shared/known-keys";
 import type { SeenItem } from "../shared/request-tracker";
-import { outcomeOfReward } from "../shared/reward";
+import { readRewardOutcome } from "../shared/reward";
 import type { Loose } from "../shared/values";
-import { definedFields, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { keepDefined, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 
-const RUN_KEYS = within(keysIn("task_id reward info traj trial"), { traj: OPENAI_MESSAGE });
+const RUN_KEYS = nestKeys(makeKnownKeys("task_id reward info traj trial"), { traj: OPENAI_MESSAGE });
 
 /** Results of tau-bench: a list of runs, each with the message list of an agent that talks with a simulated customer. */
 export const tauBench = defineFormat({
@@ -29,7 +29,7 @@ export const tauBench = defineFormat({
   async *sessions({ files, report }) {
     for (const file of files) {
       let count = 0;
-      const model = modelInName(file.name);
+      const model = findModelInName(file.name);
       for await (const run of file.records()) {
         if (!Array.isArray(run.traj)) {
           report.passOver("unknown_record", `record ${count + 1} has no traj: expected a list of messages`);
@@ -46,22 +46,22 @@ export const tauBench = defineFormat({
               : "The model is the one that the name of the file says: the file itself names none.",
             "The file has no tool schemas, no times and no usage.",
           ],
-          steps: withExpected(
+          steps: addExpected(
             recordOf(recordOf(run.info).task).actions,
             null,
-            listedSteps(recordsOf(run.traj)),
+            listRunSteps(recordsOf(run.traj)),
           ),
-          ended: outcomeOfReward(run.reward),
+          ended: readRewardOutcome(run.reward),
         };
       }
     }
   },
 });
-const RESULT_KEYS = leaving(keysIn("info tasks simulations timestamp"), {
+const RESULT_KEYS = leaving(makeKnownKeys("info tasks simulations timestamp"), {
   "ids, times and marks": "simulation_index",
 });
 const MESSAGE_KEYS = leaving(
-  withKeys(OPENAI_MESSAGE, "timestamp cost usage raw_data error errors requestor source"),
+  addKnownKeys(OPENAI_MESSAGE, "timestamp cost usage raw_data error errors requestor source"),
   {
     "ids, times and marks":
       "turn_idx generation_time_seconds is_audio is_final_chunk chunk_id contains_speech utterance_ids",
@@ -69,7 +69,7 @@ const MESSAGE_KEYS = leaving(
   },
 );
 const SIMULATION_KEYS = leaving(
-  keysIn(
+  makeKnownKeys(
     "id task_id trial mode start_time end_time duration termination_reason reward_info messages timestamp info",
     "policy states agent_cost",
   ),
@@ -82,7 +82,7 @@ const SIMULATION_KEYS = leaving(
     "ids, times and marks": "provider_session_id",
   },
 );
-const SIMULATIONS_KEYS = within(SIMULATION_KEYS, { messages: MESSAGE_KEYS });
+const SIMULATIONS_KEYS = nestKeys(SIMULATION_KEYS, { messages: MESSAGE_KEYS });
 
 /**
  * Results of tau2-bench: simulations of an agent that talks with a simulated customer. The customer's tools
@@ -98,7 +98,7 @@ export const tau2Bench = defineFormat({
   async *sessions(source) {
     for (const file of source.files)
       for await (const doc of file.records())
-        yield* simulatedRuns(doc, `${file.stem}-${file.fingerprint}`, source);
+        yield* readSimulatedRuns(doc, `${file.stem}-${file.fingerprint}`, source);
   },
 });
 
@@ -110,7 +110,7 @@ interface RunStep {
 }
 
 /** The steps of a run, with what the benchmark expects the agent to do. */
-function* withExpected(
+function* addExpected(
   actions: unknown,
   startedAt: number | null,
   steps: Iterable<RunStep>,
@@ -129,24 +129,24 @@ function* withExpected(
   }
 }
 
-function* listedSteps(messages: readonly Loose[]): Generator<RunStep> {
-  const all = itemsPerMessage(messages);
+function* listRunSteps(messages: readonly Loose[]): Generator<RunStep> {
+  const all = listItemsPerMessage(messages);
   for (const [i, message] of messages.entries()) {
     const items = all[i] ?? [];
     const { role, tool_call_id: id } = message;
-    if (role === "assistant") yield { items, call: { tools: recordsOf(message.tool_calls).map(toolOf) } };
+    if (role === "assistant") yield { items, call: { tools: recordsOf(message.tool_calls).map(readTool) } };
     else yield { items, ...(role === "tool" && { answered: { id, failed: isFailure(message) } }) };
   }
 }
 
-function toolOf({ id, function: made }: Loose): CalledTool {
+function readTool({ id, function: made }: Loose): CalledTool {
   const { name, arguments: args } = recordOf(made);
   return { id, name, args: typeof args === "string" ? recordsOf(`[${args}]`)[0] : args };
 }
 
 /** The longest known model name in the file's name. */
-function modelInName(file: string): string | undefined {
-  const words = (stemOf(file).split("_")[0] ?? "").split("-");
+function findModelInName(file: string): string | undefined {
+  const words = (cutStem(file).split("_")[0] ?? "").split("-");
   const names = words.flatMap((_, from) =>
     words.map((_, i) => words.slice(from, words.length - i).join("-")).filter((name) => name !== ""),
   );
@@ -158,19 +158,22 @@ function isFailure({ content }: Loose): boolean {
   return typeof content === "string" && content.startsWith("Error");
 }
 
-function* simulatedRuns(doc: Loose, name: string, { entries }: FormatSource): Generator<FoundSession> {
+function* readSimulatedRuns(doc: Loose, name: string, { entries }: FormatSource): Generator<FoundSession> {
   const tasks = new Map(recordsOf(doc.tasks).map((task) => [idOf(task.id), task]));
   const info = recordOf(doc.info);
   const agent = recordOf(info.agent_info);
   const model = stringOf(agent.llm);
   const domain = stringOf(recordOf(info.environment_info).domain_name);
   for (const [i, simulation] of entries(doc.simulations, SIMULATIONS_KEYS, "not a run").entries()) {
-    const { outcome, reason } = outcomeOfReward(recordOf(simulation.reward_info).reward);
+    const { outcome, reason } = readRewardOutcome(recordOf(simulation.reward_info).reward);
     const parts = [stringOf(simulation.termination_reason), reason].filter((part) => part !== undefined);
     const task = recordOf(tasks.get(idOf(simulation.task_id)));
     const messages = recordsOf(simulation.messages);
     const at = instantOf(simulation.start_time);
-    const steps = [{ items: policyBlock(info, messages) }, ...simulatedSteps(messages, simulation, model)];
+    const steps = [
+      { items: readPolicyBlock(info, messages) },
+      ...readSimulatedSteps(messages, simulation, model),
+    ];
     yield {
       id: idOf(simulation.id) ?? `${name}-${i}`,
       at,
@@ -178,7 +181,7 @@ function* simulatedRuns(doc: Loose, name: string, { entries }: FormatSource): Ge
       agent: `tau2-bench ${stringOf(agent.implementation) ?? "agent"}`,
       model,
       windows: "measured",
-      reported: definedFields({ cost: costIn(simulation.agent_cost) }),
+      reported: keepDefined({ cost: findCost(simulation.agent_cost) }),
       notes: [
         "The file has no tool schemas, and of the system prompt only the policy in it.",
         "The first message is a greeting that no model wrote.",
@@ -186,19 +189,19 @@ function* simulatedRuns(doc: Loose, name: string, { entries }: FormatSource): Ge
         "Reasoning is recorded with its answer; the file does not say in which windows it stood.",
         "Times without a zone are read as UTC.",
       ],
-      steps: withExpected(recordOf(task.evaluation_criteria).actions, at, steps),
+      steps: addExpected(recordOf(task.evaluation_criteria).actions, at, steps),
       ended: { at: instantOf(simulation.end_time), outcome, reason: parts.join(", ") },
     };
   }
 }
 
-function policyBlock(info: Loose, messages: readonly Loose[]): SeenItem[] {
+function readPolicyBlock(info: Loose, messages: readonly Loose[]): SeenItem[] {
   const policy = stringOf(recordOf(info.environment_info).policy);
   const isSaid = policy === undefined || messages.some(({ role }) => role === "system");
   return isSaid ? [] : [{ kind: "system_rules", slot: "system", content: policy }];
 }
 
-function* simulatedSteps(
+function* readSimulatedSteps(
   messages: readonly Loose[],
   simulation: Loose,
   model: string | undefined,
@@ -208,7 +211,8 @@ function* simulatedSteps(
   let isFirst = true;
   for (const message of messages) {
     if (message.role === "assistant") {
-      const fields = isFirst && message.usage == null ? { phase: "greeting" } : callFields(message, model);
+      const fields =
+        isFirst && message.usage == null ? { phase: "greeting" } : readCallFields(message, model);
       const tools = recordsOf(message.tool_calls).map(({ id, name, arguments: args }) => ({
         id,
         name,
@@ -216,40 +220,40 @@ function* simulatedSteps(
       }));
       isFirst = false;
       yield {
-        items: itemsOfMessage(message, asked),
-        call: { ...timesOf(message, readyAt), ...fields, unsent: reasoningOf(message), tools },
+        items: readItemsOfMessage(message, asked),
+        call: { ...readTimes(message, readyAt), ...fields, unsent: readReasoning(message), tools },
       };
     } else if (message.requestor !== "user") {
       const answered = { id: message.id, failed: message.error === true };
-      yield { items: itemsOfInput(message, asked), ...(message.role === "tool" && { answered }) };
+      yield { items: readItemsOfInput(message, asked), ...(message.role === "tool" && { answered }) };
     }
     readyAt = instantOf(message.timestamp) ?? readyAt;
   }
 }
 
-function itemsOfInput(message: Loose, asked: ToolCalls): SeenItem[] {
-  if (message.role !== "tool") return itemsOfMessage({ role: message.role, content: message.content });
-  return itemsOfMessage({ role: "tool", content: message.content, tool_call_id: message.id }, asked).map(
+function readItemsOfInput(message: Loose, asked: ToolCalls): SeenItem[] {
+  if (message.role !== "tool") return readItemsOfMessage({ role: message.role, content: message.content });
+  return readItemsOfMessage({ role: "tool", content: message.content, tool_call_id: message.id }, asked).map(
     (item) => ({ ...item, ...(message.error === true && { isError: true }) }),
   );
 }
 
 /** A message is stamped at its end. The call began with the end of the message before. */
-function timesOf(message: Loose, readyAt: number | null) {
+function readTimes(message: Loose, readyAt: number | null) {
   const endedAt = instantOf(message.timestamp);
-  return { at: readyAt ?? endedAt, ...definedFields({ endedAt }) };
+  return { at: readyAt ?? endedAt, ...keepDefined({ endedAt }) };
 }
 
-function callFields(message: Loose, model: string | undefined) {
+function readCallFields(message: Loose, model: string | undefined) {
   const raw = recordOf(message.raw_data);
-  return definedFields({
+  return keepDefined({
     model,
     stopReason: stringOf(raw.stop_reason) ?? stringOf(raw.finish_reason),
-    usage: openaiUsage({ cost: message.cost, ...recordOf(message.usage) }),
+    usage: readOpenaiUsage({ cost: message.cost, ...recordOf(message.usage) }),
   });
 }
 
-function reasoningOf(message: Loose): SeenItem[] {
+function readReasoning(message: Loose): SeenItem[] {
   const blocks = recordsOf(recordOf(message.raw_data).thinking_blocks).map((block) =>
     stringOf(block.thinking),
   );

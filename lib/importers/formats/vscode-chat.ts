@@ -1,44 +1,44 @@
-import { argumentsText } from "../messages/openai";
-import { argumentsIn, ToolCalls } from "../messages/tool-calls";
+import { writeArguments } from "../messages/openai";
+import { readCallArguments, ToolCalls } from "../messages/tool-calls";
 import { signs } from "../reading/sniff";
 import type { CallStep, FoundSession, FormatSource, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { idIn, nameIn } from "../shared/bounds";
+import { findId, nameIn } from "../shared/bounds";
 import type { KnownKeys } from "../shared/known-keys";
-import { keysIn, leaving, noteUnknownKeys, within } from "../shared/known-keys";
+import { makeKnownKeys, leaving, noteUnknownKeys, nestKeys } from "../shared/known-keys";
 import type { SeenItem } from "../shared/request-tracker";
 import { titleOf } from "../shared/titles";
 import type { Loose } from "../shared/values";
 import { instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { userItems } from "./copilot-cli-data";
+import { listCopilotUserItems } from "./copilot-cli-data";
 
 const OWN = "what the program keeps for itself";
 const TIMES = "ids, times and marks";
-const ROUND = leaving(keysIn("response toolCalls thinking"), {
+const ROUND = leaving(makeKnownKeys("response toolCalls thinking"), {
   [TIMES]: "id timestamp toolInputRetry modelId",
   "opaque values for the provider": "statefulMarker phase",
 });
-const METADATA = within(
-  leaving(keysIn("renderedUserMessage renderedGlobalContext toolCallRounds toolCallResults"), {
+const METADATA = nestKeys(
+  leaving(makeKnownKeys("renderedUserMessage renderedGlobalContext toolCallRounds toolCallResults"), {
     [TIMES]: "modelMessageId responseId sessionId agentId cacheKey",
     [OWN]: "codeBlocks command",
   }),
   { toolCallRounds: ROUND },
 );
-const REQUEST = within(
-  leaving(keysIn("requestId message response result timestamp modelId isCanceled"), {
+const REQUEST = nestKeys(
+  leaving(makeKnownKeys("requestId message response result timestamp modelId isCanceled"), {
     [TIMES]: "responseId timeSpentWaiting responseTimestamp",
     [OWN]:
       "variableData responseMarkdownInfo followups agent contentReferences codeCitations modelState slashCommand",
     "what another key says": "shouldBeRemovedOnSend editedFileEvents",
   }),
   {
-    result: within(leaving(keysIn("metadata errorDetails"), { [OWN]: "timings details" }), {
+    result: nestKeys(leaving(makeKnownKeys("metadata errorDetails"), { [OWN]: "timings details" }), {
       metadata: METADATA,
     }),
   },
 );
-const SESSION: KnownKeys = leaving(keysIn("requests sessionId customTitle creationDate"), {
+const SESSION: KnownKeys = leaving(makeKnownKeys("requests sessionId customTitle creationDate"), {
   [TIMES]: "version lastMessageDate",
   [OWN]:
     "requesterUsername requesterAvatarIconUri responderUsername responderAvatarIconUri initialLocation isImported inputState mode selectedModel hasPendingEdits",
@@ -66,7 +66,7 @@ export const vscodeChat = defineFormat({
         const requests = source.entries(chat.requests, REQUEST, "not a request");
         const first = requests[0];
         yield {
-          id: idIn(chat.sessionId) ?? `${file.stem}-${file.fingerprint}`,
+          id: findId(chat.sessionId) ?? `${file.stem}-${file.fingerprint}`,
           at: instantOf(chat.creationDate) ?? instantOf(first?.timestamp),
           name: nameIn(chat.customTitle) ?? titleOf(stringOf(recordOf(first?.message).text)),
           model: nameIn(first?.modelId),
@@ -74,41 +74,46 @@ export const vscodeChat = defineFormat({
           notes: [
             "A chat has no instructions, no tool schemas and no usage: windows held more than is shown.",
           ],
-          steps: stepsOf(requests, source),
+          steps: readSteps(requests, source),
         } satisfies FoundSession;
       }
   },
 });
 
-function* stepsOf(requests: readonly Loose[], { report }: FormatSource): Generator<SessionStep> {
+function* readSteps(requests: readonly Loose[], { report }: FormatSource): Generator<SessionStep> {
   const calls = new ToolCalls();
   let context = "";
   for (const request of requests) {
     const { metadata, errorDetails } = recordOf(request.result);
     const { renderedGlobalContext, renderedUserMessage, toolCallRounds, toolCallResults } =
       recordOf(metadata);
-    const global = textOf(renderedGlobalContext);
+    const global = readText(renderedGlobalContext);
     if (global !== "" && global !== context)
       yield { add: [{ kind: "other", label: "global context", content: (context = global) }] };
     const typed = stringOf(recordOf(request.message).text) ?? "";
-    yield { add: userItems({ content: typed, transformedContent: textOf(renderedUserMessage) || typed }) };
+    yield {
+      add: listCopilotUserItems({
+        content: typed,
+        transformedContent: readText(renderedUserMessage) || typed,
+      }),
+    };
     const rounds = recordsOf(toolCallRounds);
     const { message, code } = recordOf(errorDetails);
     const failed =
       stringOf(message) ?? stringOf(code) ?? (request.isCanceled === true ? "canceled" : undefined);
-    const all = rounds.length > 0 ? rounds : [{ response: textOf(request.response) }];
+    const all = rounds.length > 0 ? rounds : [{ response: readText(request.response) }];
     for (const [n, round] of all.entries()) {
       const isLast = n === all.length - 1;
-      const made = recordsOf(round.toolCalls).map((call) => callOf(call, calls));
+      const made = recordsOf(round.toolCalls).map((call) => readCall(call, calls));
       yield {
         answer: [...answerOf(round), ...made],
         at: n === 0 ? instantOf(request.timestamp) : null,
-        turnId: n === 0 ? idIn(request.requestId) : undefined,
+        turnId: n === 0 ? findId(request.requestId) : undefined,
         model: nameIn(request.modelId),
         error: isLast ? failed : undefined,
       } satisfies CallStep;
       const results = made.flatMap(({ toolCallId }) =>
-        resultsOf(toolCallId, recordOf(toolCallResults), calls),
+        readResults(toolCallId, recordOf(toolCallResults), calls),
       );
       if (results.length > 0) yield { add: results };
     }
@@ -117,38 +122,38 @@ function* stepsOf(requests: readonly Loose[], { report }: FormatSource): Generat
   }
 }
 
-const CALL = leaving(keysIn("id name arguments"), { [TIMES]: "type" });
+const CALL = leaving(makeKnownKeys("id name arguments"), { [TIMES]: "type" });
 
 function answerOf({ thinking, response }: Loose): SeenItem[] {
-  const thought = textOf(recordOf(thinking).text);
-  const text = textOf(response);
+  const thought = readText(recordOf(thinking).text);
+  const text = readText(response);
   return [
     ...(thought === "" ? [] : [{ kind: "thinking" as const, content: thought }]),
     ...(text === "" ? [] : [{ kind: "assistant_text" as const, content: text }]),
   ];
 }
 
-function callOf(call: Loose, calls: ToolCalls): SeenItem & { readonly toolCallId: string } {
-  const toolCallId = idIn(call.id) ?? calls.makeId();
+function readCall(call: Loose, calls: ToolCalls): SeenItem & { readonly toolCallId: string } {
+  const toolCallId = findId(call.id) ?? calls.makeId();
   const toolName = nameIn(call.name) ?? "tool";
-  const content = argumentsText(call.arguments);
-  calls.note(toolCallId, toolName, argumentsIn(content));
+  const content = writeArguments(call.arguments);
+  calls.note(toolCallId, toolName, readCallArguments(content));
   return { kind: "tool_call", toolName, toolCallId, content };
 }
 
-function resultsOf(id: string, results: Loose, calls: ToolCalls): SeenItem[] {
+function readResults(id: string, results: Loose, calls: ToolCalls): SeenItem[] {
   if (results[id] === undefined) return [];
-  const content = recordsOf(recordOf(results[id]).content).map((part) => shown(part.value ?? part));
+  const content = recordsOf(recordOf(results[id]).content).map((part) => readShown(part.value ?? part));
   return [{ kind: "tool_result", content: content.join("\n"), ...calls.describe(id) }];
 }
 
 /** A part of a result that VS Code laid out itself is a tree; it stands there as JSON. */
-function shown(value: unknown): string {
+function readShown(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Text, or the text parts of a list: of what was sent (`text`), and of what is shown (`value`, without a kind). */
-function textOf(parts: unknown): string {
+function readText(parts: unknown): string {
   if (typeof parts === "string") return parts;
   if (!Array.isArray(parts)) return "";
   const texts = recordsOf(parts)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { itemsOfContent, anthropicUsage } from "./anthropic";
+import { readItemsOfContent, readAnthropicUsage } from "./anthropic";
 import { ToolCalls } from "./tool-calls";
 
-describe("itemsOfContent", () => {
+describe("readItemsOfContent", () => {
   it("reads the blocks of an answer and of what is sent back", () => {
     const calls = new ToolCalls();
-    const answer = itemsOfContent(
+    const answer = readItemsOfContent(
       "assistant",
       [
         { type: "thinking", thinking: "Look it up.", signature: "x" },
@@ -24,7 +24,7 @@ describe("itemsOfContent", () => {
       ["tool_call", '{"url":"https://example.org/a"}'],
     ]);
     const image = { type: "image", source: { type: "base64", data: "AAAA" } };
-    const results = itemsOfContent(
+    const results = readItemsOfContent(
       "user",
       [
         { type: "tool_result", tool_use_id: "c1", content: [{ type: "text", text: "text" }, image, image] },
@@ -60,7 +60,7 @@ describe("itemsOfContent", () => {
 
   it.each([[null], [42], [[null, "text", { type: "text", text: "" }, {}]], [{ type: "text" }]])(
     "makes nothing of %j",
-    (content) => expect(itemsOfContent("user", content, new ToolCalls())).toEqual([]),
+    (content) => expect(readItemsOfContent("user", content, new ToolCalls())).toEqual([]),
   );
 });
 
@@ -72,7 +72,7 @@ describe("the usage of an Anthropic response", () => {
       cache_creation_input_tokens: 500,
       output_tokens: 9,
     };
-    expect(anthropicUsage(reported)).toEqual({
+    expect(readAnthropicUsage(reported)).toEqual({
       input: 20_503,
       cacheRead: 20_000,
       cacheWrite: 500,
@@ -81,14 +81,14 @@ describe("the usage of an Anthropic response", () => {
   });
 
   it("leaves open what is not reported, and takes zero for not reported", () => {
-    expect(anthropicUsage({ input_tokens: 20, output_tokens: 25 })).toEqual({
+    expect(readAnthropicUsage({ input_tokens: 20, output_tokens: 25 })).toEqual({
       input: 20,
       cacheRead: null,
       cacheWrite: null,
       output: 25,
     });
-    expect(anthropicUsage({ input_tokens: 0, output_tokens: 0 })).toBeUndefined();
-    expect(anthropicUsage(undefined)).toBeUndefined();
+    expect(readAnthropicUsage({ input_tokens: 0, output_tokens: 0 })).toBeUndefined();
+    expect(readAnthropicUsage(undefined)).toBeUndefined();
   });
 
   it("sums the passes of a call that the provider compacted, of which the top level has the last only", () => {
@@ -97,8 +97,8 @@ describe("the usage of an Anthropic response", () => {
       { type: "message", input_tokens: 229, output_tokens: 20 },
     ];
     const reported = { input_tokens: 229, output_tokens: 20, iterations };
-    expect(anthropicUsage(reported)).toMatchObject({ input: 55_425, output: 320 });
-    expect(anthropicUsage(reported, "claude-x")).toMatchObject({
+    expect(readAnthropicUsage(reported)).toMatchObject({ input: 55_425, output: 320 });
+    expect(readAnthropicUsage(reported, "claude-x")).toMatchObject({
       input: 55_196,
       output: 320,
       inside: [{ model: "claude-x", input: 229, output: 0 }],

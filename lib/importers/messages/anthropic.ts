@@ -4,85 +4,85 @@ import type { TraceEventOf } from "@/lib/core/trace/event";
 import { isRecord } from "@/lib/core/is-record";
 import type { Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { idIn, nameIn, tokensIn } from "../shared/bounds";
+import { findId, nameIn, findTokens } from "../shared/bounds";
 import type { Loose } from "../shared/values";
-import { definedFields, recordOf, recordsOf, stringOf } from "../shared/values";
-import { argumentsText, mediaKind } from "./openai";
-import { attachmentOf, citedIn, partOfUnknownKind, isEmptyPart, textOfDocument } from "./shown";
+import { keepDefined, recordOf, recordsOf, stringOf } from "../shared/values";
+import { writeArguments, classifyMedia } from "./openai";
+import { readAttachment, readCited, readUnknownPart, isEmptyPart, findTextOfDocument } from "./shown";
 import type { ToolCalls } from "./tool-calls";
-import { costIn, tierIn, webSearchesIn, writesIn } from "../shared/billed";
+import { findCost, findTier, findWebSearches, readWrites } from "../shared/billed";
 
 type Role = "user" | "assistant";
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
 type Media = NonNullable<BlockStatement["media"]>;
 
-export function itemsOfContent(role: Role, content: unknown, calls: ToolCalls): SeenItem[] {
-  if (typeof content === "string") return content === "" ? [] : [spoken(role, content)];
-  return recordsOf(content).flatMap((block) => itemsOfBlock(role, block, calls));
+export function readItemsOfContent(role: Role, content: unknown, calls: ToolCalls): SeenItem[] {
+  if (typeof content === "string") return content === "" ? [] : [readSpoken(role, content)];
+  return recordsOf(content).flatMap((block) => readItemsOfBlock(role, block, calls));
 }
 
-function itemsOfBlock(role: Role, block: Loose, calls: ToolCalls): SeenItem[] {
+function readItemsOfBlock(role: Role, block: Loose, calls: ToolCalls): SeenItem[] {
   const type = String(block.type ?? "text");
   const text = stringOf(block.text);
-  if (type === "text" && text !== undefined) return [spoken(role, text), ...citedIn(block)];
+  if (type === "text" && text !== undefined) return [readSpoken(role, text), ...readCited(block)];
   if (type === "thinking") return [{ kind: "thinking", content: stringOf(block.thinking) ?? "" }];
   if (type === "redacted_thinking") return [{ kind: "thinking", content: "", completeness: "metadata_only" }];
   if (type === "compaction") return [{ kind: "compaction_summary", content: stringOf(block.content) ?? "" }];
-  if (type.endsWith("tool_use")) return [callOf(block, calls)];
-  if (type.endsWith("tool_result")) return [resultOf(block, calls)];
-  const media = mediaKind(type);
-  if (media === "file") return [attachmentOf(block)];
-  if (media === null) return isEmptyPart(block) ? [] : [partOfUnknownKind(block)];
-  return [{ ...spoken(role, ""), media: { [media]: 1 } }];
+  if (type.endsWith("tool_use")) return [readCall(block, calls)];
+  if (type.endsWith("tool_result")) return [readResult(block, calls)];
+  const media = classifyMedia(type);
+  if (media === "file") return [readAttachment(block)];
+  if (media === null) return isEmptyPart(block) ? [] : [readUnknownPart(block)];
+  return [{ ...readSpoken(role, ""), media: { [media]: 1 } }];
 }
 
-function spoken(role: Role, content: string): SeenItem {
+function readSpoken(role: Role, content: string): SeenItem {
   return { kind: role === "assistant" ? "assistant_text" : "user_message", content };
 }
 
-function callOf(block: Loose, calls: ToolCalls): SeenItem {
+function readCall(block: Loose, calls: ToolCalls): SeenItem {
   const toolName = nameIn(block.name) ?? "tool";
-  const toolCallId = idIn(block.id);
+  const toolCallId = findId(block.id);
   if (toolCallId !== undefined) calls.note(toolCallId, toolName, block.input);
   return {
     kind: "tool_call",
     toolName,
-    content: argumentsText(block.input),
+    content: writeArguments(block.input),
     ...(toolCallId !== undefined && { toolCallId }),
   };
 }
 
-function resultOf(block: Loose, calls: ToolCalls): SeenItem {
-  const { text, media } = shownOf(block.content);
+function readResult(block: Loose, calls: ToolCalls): SeenItem {
+  const { text, media } = readShown(block.content);
   return {
     kind: "tool_result",
     content: text,
-    ...calls.describe(idIn(block.tool_use_id)),
+    ...calls.describe(findId(block.tool_use_id)),
     ...(media !== null && { media }),
     ...(block.is_error === true && { isError: true }),
   };
 }
 
 /** Counts parts that are not text. Never returns the content of an image. */
-export function shownOf(content: unknown): { text: string; media: Media | null } {
+export function readShown(content: unknown): { text: string; media: Media | null } {
   if (typeof content === "string") return { text: content, media: null };
   const media: Media = {};
   const parts = isRecord(content) ? [content] : recordsOf(content);
-  const texts = parts.flatMap((part) => textsOfPart(part, media));
+  const texts = parts.flatMap((part) => listTextsOfPart(part, media));
   return { text: texts.join("\n"), media: Object.keys(media).length > 0 ? media : null };
 }
 
 /** A part of an unknown kind is shown as a whole. `media` counts what is not text. */
-function textsOfPart(part: Loose, media: Media): string[] {
-  const text = stringOf(part.text) ?? textOfDocument(part);
+function listTextsOfPart(part: Loose, media: Media): string[] {
+  const text = stringOf(part.text) ?? findTextOfDocument(part);
   if (text !== undefined) return [text];
-  const kind = mediaKind(String(part.type));
+  const kind = classifyMedia(String(part.type));
   if (kind !== null) {
     media[kind] = (media[kind] ?? 0) + 1;
     return [];
   }
   const named = [part.title, part.url].filter((line) => typeof line === "string");
-  const page = isRecord(part.content) ? textsOfPart(part.content, media) : [];
+  const page = isRecord(part.content) ? listTextsOfPart(part.content, media) : [];
   if (named.length + page.length > 0) return [...named, ...page];
   return isEmptyPart(part) ? [] : [JSON.stringify(part)];
 }
@@ -96,7 +96,7 @@ function textsOfPart(part: Loose, media: Media): string[] {
  * and no part of the window. A total of 0 means that nothing was reported.
  * @param model that was called; where it is not known, passes cannot be calls of their own, and their sum is the input
  */
-export function anthropicUsage(reported: unknown, model?: string): Usage | undefined {
+export function readAnthropicUsage(reported: unknown, model?: string): Usage | undefined {
   const usage = recordOf(reported);
   const all = recordsOf(usage.iterations);
   const own = all.filter((pass) => nameIn(pass.model) === undefined);
@@ -109,15 +109,16 @@ export function anthropicUsage(reported: unknown, model?: string): Usage | undef
   if (figures.input === 0) return undefined;
   const inside = all.flatMap((pass): InsideCall[] => {
     const name = nameIn(pass.model);
-    if (name === undefined) return isOne && own.length > 1 && pass !== read ? insideCall(pass, model, 0) : [];
-    return insideCall(pass, name, tokensIn(pass.output_tokens) ?? 0);
+    if (name === undefined)
+      return isOne && own.length > 1 && pass !== read ? listInsideCalls(pass, model, 0) : [];
+    return listInsideCalls(pass, name, findTokens(pass.output_tokens) ?? 0);
   });
   return {
     ...figures,
-    ...definedFields({
-      tier: tierIn(usage),
-      statedCost: costIn(usage.cost),
-      webSearches: webSearchesIn(usage),
+    ...keepDefined({
+      tier: findTier(usage),
+      statedCost: findCost(usage.cost),
+      webSearches: findWebSearches(usage),
       inside: inside.length > 0 ? inside : undefined,
     }),
   };
@@ -127,11 +128,11 @@ function isMessage({ type }: Loose): boolean {
   return type === "message";
 }
 
-function insideCall(pass: Loose, model: string, output: Tokens): InsideCall[] {
+function listInsideCalls(pass: Loose, model: string, output: Tokens): InsideCall[] {
   const { input, cacheRead, cacheWrite, cacheWriteHour } = passUsage(pass);
   return input === 0
     ? []
-    : [{ model, input, cacheRead, cacheWrite, output, ...definedFields({ cacheWriteHour }) }];
+    : [{ model, input, cacheRead, cacheWrite, output, ...keepDefined({ cacheWriteHour }) }];
 }
 
 interface PassUsage {
@@ -144,14 +145,14 @@ interface PassUsage {
 
 function passUsage(pass: Loose): PassUsage {
   const { iterations: _passes, ...own } = pass;
-  const cacheRead = tokensIn(pass.cache_read_input_tokens) ?? null;
-  const writes = writesIn(own, tokensIn(pass.cache_creation_input_tokens));
-  const input = (tokensIn(pass.input_tokens) ?? 0) + (cacheRead ?? 0) + (writes.cacheWrite ?? 0);
+  const cacheRead = findTokens(pass.cache_read_input_tokens) ?? null;
+  const writes = readWrites(own, findTokens(pass.cache_creation_input_tokens));
+  const input = (findTokens(pass.input_tokens) ?? 0) + (cacheRead ?? 0) + (writes.cacheWrite ?? 0);
   return {
-    input: tokensIn(input) ?? 0,
+    input: findTokens(input) ?? 0,
     cacheRead,
     cacheWrite: null,
-    output: tokensIn(pass.output_tokens) ?? null,
+    output: findTokens(pass.output_tokens) ?? null,
     ...writes,
   };
 }
@@ -159,13 +160,13 @@ function passUsage(pass: Loose): PassUsage {
 function sumOfPasses(passes: readonly PassUsage[]): PassUsage {
   const sum = (key: keyof PassUsage): Tokens | null => {
     const known = passes.flatMap((pass) => pass[key] ?? []);
-    return known.length === 0 ? null : (tokensIn(known.reduce((total, part) => total + part, 0)) ?? null);
+    return known.length === 0 ? null : (findTokens(known.reduce((total, part) => total + part, 0)) ?? null);
   };
   return {
     input: sum("input") ?? 0,
     cacheRead: sum("cacheRead"),
     cacheWrite: sum("cacheWrite"),
     output: sum("output"),
-    ...definedFields({ cacheWriteHour: sum("cacheWriteHour") }),
+    ...keepDefined({ cacheWriteHour: sum("cacheWriteHour") }),
   };
 }

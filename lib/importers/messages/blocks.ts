@@ -5,10 +5,10 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
  * Calls and results take the id of the call, others that of the record. Thinking with only a signature has no
  * content to count.
  */
-export function blocksOf(items: readonly SeenItem[], record: string): BlockStatement[] {
+export function makeBlocks(items: readonly SeenItem[], record: string): BlockStatement[] {
   const made = new Map<string, number>();
   return items.map(({ slot: _slot, ...item }) => {
-    const stem = stemOf(item, record);
+    const stem = cutStem(item, record);
     const count = (made.get(stem) ?? 0) + 1;
     made.set(stem, count);
     const { content, ...rest } = item;
@@ -21,7 +21,7 @@ export function blocksOf(items: readonly SeenItem[], record: string): BlockState
   });
 }
 
-function stemOf(item: SeenItem, record: string): string {
+function cutStem(item: SeenItem, record: string): string {
   if (item.toolCallId !== undefined && item.kind === "tool_call") return `call:${item.toolCallId}`;
   if (item.toolCallId !== undefined && item.kind === "tool_result") return `result:${item.toolCallId}`;
   return `${STEMS[item.kind] ?? item.kind}:${record}`;

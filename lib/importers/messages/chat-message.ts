@@ -1,11 +1,11 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { idIn, nameIn } from "../shared/bounds";
+import { findId, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { idOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { argumentsText, itemsOfTools, mediaKind } from "./openai";
-import { itemsOfResponseItem } from "./responses";
-import { attachmentOf, citedIn, partOfUnknownKind, isEmptyPart, sentText } from "./shown";
-import { argumentsIn, ToolCalls } from "./tool-calls";
+import { writeArguments, readItemsOfTools, classifyMedia } from "./openai";
+import { readItemsOfResponseItem } from "./responses";
+import { readAttachment, readCited, readUnknownPart, isEmptyPart, writeSentText } from "./shown";
+import { readCallArguments, ToolCalls } from "./tool-calls";
 
 type Role = "system" | "user" | "assistant" | "tool";
 
@@ -38,23 +38,23 @@ export class ChatMessages {
   }
 
   message(value: unknown): SeenItem[] {
-    const message = unwrapped(recordOf(value));
+    const message = unwrapMessage(recordOf(value));
     const named = stringOf(message.role) ?? stringOf(message.type);
     const parts = message.parts ?? message.content;
     if (isBareCall(message)) return [this.call(message)];
-    if (isResponseItem(message)) return itemsOfResponseItem(message, this.calls);
-    const calls = callsBeside(message);
+    if (isResponseItem(message)) return readItemsOfResponseItem(message, this.calls);
+    const calls = readCallsBeside(message);
     if (named === undefined || (parts === undefined && calls.length === 0)) return [];
     const role = ROLES[named.toLowerCase()];
-    const written = callsAsContent(parts);
+    const written = readCallsAsContent(parts);
     if (written !== null && (role === "assistant" || role === "tool"))
       return written.map((call) => this.call(call));
     if (role === "tool" || role === undefined) return this.results(message, parts, named);
     if (role === "assistant") this.calls.beginAnswer();
     return [
-      ...thinkingOf(message),
+      ...readThinking(message),
       ...this.parts(role, parts),
-      ...citedIn(message),
+      ...readCited(message),
       ...calls.map((call) => this.call(call)),
     ];
   }
@@ -69,28 +69,28 @@ export class ChatMessages {
 
   private part(role: Role, part: Loose): SeenItem[] {
     const type = String(part.type ?? "text").replaceAll("-", "_");
-    if (RESULT_PART.test(type)) return [this.result(part, resultIn(part))];
+    if (RESULT_PART.test(type)) return [this.result(part, readResult(part))];
     if (CALL_PART.test(type)) return [this.call(part)];
-    const media = mediaKind(type);
-    if (media === "file" && part.text === undefined) return [attachmentOf(part)];
-    const text = textIn(part);
+    const media = classifyMedia(type);
+    if (media === "file" && part.text === undefined) return [readAttachment(part)];
+    const text = readText(part);
     if (type === "compaction")
       return [
         { kind: "compaction_summary", content: text, ...(text === "" && { completeness: "metadata_only" }) },
       ];
     if (/think|reasoning/i.test(type))
       return [{ kind: "thinking", content: text, ...(text === "" && { completeness: "metadata_only" }) }];
-    if (text !== "") return [this.spoken(role, text), ...citedIn(part)];
+    if (text !== "") return [this.spoken(role, text), ...readCited(part)];
     if (media !== null) return [{ ...this.spoken(role, ""), media: { [media]: 1 } }];
-    return isEmptyPart(part) ? [] : [partOfUnknownKind(part)];
+    return isEmptyPart(part) ? [] : [readUnknownPart(part)];
   }
 
   private results(message: Loose, parts: unknown, named: string): SeenItem[] {
-    if (isDefinition(parts)) return itemsOfTools([parts]);
+    if (isDefinition(parts)) return readItemsOfTools([parts]);
     const answered = recordsOf(parts).filter(({ type }) =>
       RESULT_PART.test(String(type).replaceAll("-", "_")),
     );
-    if (answered.length > 0) return answered.map((part) => this.result(part, resultIn(part)));
+    if (answered.length > 0) return answered.map((part) => this.result(part, readResult(part)));
     // LangChain's handlers put the tool's name where others put the role.
     const name = ROLES[named.toLowerCase()] === undefined ? named : message.name;
     return [this.result({ ...message, name }, parts)];
@@ -109,9 +109,9 @@ export class ChatMessages {
     const fn = recordOf(call.function);
     const toolName =
       nameIn(fn.name ?? call.name ?? call.toolName ?? call.tool_name ?? call.function) ?? "tool";
-    const toolCallId = callIdIn(call);
-    const content = argumentsText(fn.arguments ?? call.arguments ?? call.args ?? call.input);
-    if (toolCallId !== undefined) this.calls.note(toolCallId, toolName, argumentsIn(content));
+    const toolCallId = findCallId(call);
+    const content = writeArguments(fn.arguments ?? call.arguments ?? call.args ?? call.input);
+    if (toolCallId !== undefined) this.calls.note(toolCallId, toolName, readCallArguments(content));
     return { kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) };
   }
 
@@ -120,8 +120,8 @@ export class ChatMessages {
     const failed = result.is_error === true || result.isError === true || result.status === "error";
     return {
       kind: "tool_result",
-      content: sentText(shown),
-      ...this.calls.describe(idIn(idOf(result.tool_call_id ?? result.tool_use_id)) ?? callIdIn(result)),
+      content: writeSentText(shown),
+      ...this.calls.describe(findId(idOf(result.tool_call_id ?? result.tool_use_id)) ?? findCallId(result)),
       ...(toolName !== undefined && { toolName }),
       ...(failed && { isError: true }),
     };
@@ -131,15 +131,15 @@ export class ChatMessages {
 const RESULT_PART = /tool_result|tool_call_response|function_call_output|function_response/;
 const CALL_PART = /tool_use|tool_call|function_call/;
 
-function callIdIn(part: Loose): string | undefined {
-  return idIn(idOf(part.toolCallId ?? part.tool_call_id ?? part.call_id ?? part.id));
+function findCallId(part: Loose): string | undefined {
+  return findId(idOf(part.toolCallId ?? part.tool_call_id ?? part.call_id ?? part.id));
 }
 
 /**
  * LangChain's serialised messages have their content one level down, and their role in the name of their
  * class.
  */
-function unwrapped(message: Loose): Loose {
+function unwrapMessage(message: Loose): Loose {
   const kwargs = recordOf(message.kwargs ?? message.data);
   if (kwargs.content === undefined) return message;
   const className = Array.isArray(message.id) ? String(message.id.at(-1)) : String(message.type);
@@ -147,7 +147,7 @@ function unwrapped(message: Loose): Loose {
   return { ...kwargs, id: undefined, role };
 }
 
-function thinkingOf(message: Loose): SeenItem[] {
+function readThinking(message: Loose): SeenItem[] {
   const parts = [...recordsOf(message.reasoning_details), ...recordsOf(message.thinking_blocks)];
   const text =
     stringOf(message.reasoning_content) ??
@@ -157,19 +157,19 @@ function thinkingOf(message: Loose): SeenItem[] {
   return text.trim() === "" ? [] : [{ kind: "thinking", content: text }];
 }
 
-function textIn(part: Loose): string {
+function readText(part: Loose): string {
   const inner = recordOf(part.content);
   const said =
     part.text ?? part.thinking ?? part.think ?? part.reasoning ?? inner.text ?? part.content ?? part.refusal;
   return stringOf(said) ?? "";
 }
 
-function resultIn(part: Loose): unknown {
+function readResult(part: Loose): unknown {
   return part.response ?? part.result ?? part.output ?? part.content;
 }
 
 /** LangChain's handlers can leave the calls where the provider's answer had them. */
-function callsBeside(message: Loose): Loose[] {
+function readCallsBeside(message: Loose): Loose[] {
   const calls = recordsOf(message.tool_calls);
   return calls.length > 0 ? calls : recordsOf(recordOf(message.additional_kwargs).tool_calls);
 }
@@ -188,7 +188,7 @@ function isResponseItem({ role, type, call_id: call }: Loose): boolean {
 }
 
 /** `null` when the content is not a list of calls, or its JSON text. */
-function callsAsContent(content: unknown): Loose[] | null {
+function readCallsAsContent(content: unknown): Loose[] | null {
   if (!Array.isArray(content) && (typeof content !== "string" || !/^\s*\[\s*\{/.test(content))) return null;
   const calls = recordsOf(content);
   const areCalls = calls.every(({ type, id, function: fn }) => {

@@ -13,7 +13,7 @@ interface Fenced {
   readonly text: string;
 }
 
-export function fencedBlocks(text: string): Fenced[] {
+export function listFencedBlocks(text: string): Fenced[] {
   const blocks: Fenced[] = [];
   const open: { language: string; from: number }[] = [];
   for (const match of text.matchAll(FENCE)) {
@@ -34,14 +34,14 @@ export function fencedBlocks(text: string): Fenced[] {
   return blocks;
 }
 
-export function lastFencedCommand(reply: string): ShellCommand | null {
-  const text = fencedBlocks(reply).at(-1)?.text ?? "";
-  return text.trim() === "" ? null : namedByFirstWord(text);
+export function findLastFencedCommand(reply: string): ShellCommand | null {
+  const text = listFencedBlocks(reply).at(-1)?.text ?? "";
+  return text.trim() === "" ? null : nameByFirstWord(text);
 }
 
 const NAME_CHARS = 100;
 
-export function namedByFirstWord(text: string): ShellCommand {
+export function nameByFirstWord(text: string): ShellCommand {
   return { toolName: (text.trim().split(/\s/, 1)[0] ?? "").slice(0, NAME_CHARS), text };
 }
 

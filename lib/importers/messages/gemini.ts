@@ -1,9 +1,9 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { idIn, nameIn } from "../shared/bounds";
+import { findId, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
-import { argumentsText, mediaKind } from "./openai";
-import { partOfUnknownKind, isEmptyPart } from "./shown";
+import { writeArguments, classifyMedia } from "./openai";
+import { readUnknownPart, isEmptyPart } from "./shown";
 import type { ToolCalls } from "./tool-calls";
 
 /**
@@ -31,29 +31,29 @@ export class GeminiContents {
     const kind = isModel ? "assistant_text" : "user_message";
     if (text !== undefined) return [{ kind: part.thought === true ? "thinking" : kind, content: text }];
     const data = recordOf(part.inlineData ?? part.inline_data ?? part.fileData ?? part.file_data);
-    const media = mediaKind(String(data.mimeType ?? data.mime_type ?? ""));
+    const media = classifyMedia(String(data.mimeType ?? data.mime_type ?? ""));
     if (media !== null) return [{ kind, content: "", media: { [media]: 1 } }];
-    return isEmptyPart(part) ? [] : [partOfUnknownKind(part)];
+    return isEmptyPart(part) ? [] : [readUnknownPart(part)];
   }
 
   private call(call: Loose): SeenItem {
     const toolName = nameIn(call.name) ?? "tool";
-    const toolCallId = idIn(call.id) ?? `call-${++this.made}`;
+    const toolCallId = findId(call.id) ?? `call-${++this.made}`;
     this.calls.note(toolCallId, toolName, call.args);
     this.waiting.push({ id: toolCallId, name: toolName });
-    return { kind: "tool_call", toolName, toolCallId, content: argumentsText(call.args) };
+    return { kind: "tool_call", toolName, toolCallId, content: writeArguments(call.args) };
   }
 
   private response(response: Loose): SeenItem {
     const name = nameIn(response.name);
     const place = this.waiting.findIndex((call) => call.name === name);
-    const id = idIn(response.id) ?? (place < 0 ? undefined : this.waiting[place]?.id);
+    const id = findId(response.id) ?? (place < 0 ? undefined : this.waiting[place]?.id);
     this.waiting = this.waiting.filter((call) => call.id !== id);
     const said = recordOf(response.response);
     const error = stringOf(said.error);
     return {
       kind: "tool_result",
-      content: error ?? stringOf(said.output) ?? argumentsText(response.response),
+      content: error ?? stringOf(said.output) ?? writeArguments(response.response),
       ...(name !== undefined && { toolName: name }),
       ...(id !== undefined && this.calls.describe(id)),
       ...(error !== undefined && { isError: true }),

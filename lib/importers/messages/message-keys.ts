@@ -1,7 +1,7 @@
 import { isRecord } from "@/lib/core/is-record";
 import type { ImportReport } from "../reading/importer";
 import type { KnownKeys } from "../shared/known-keys";
-import { keysIn, noteUnknownKeys, within, withKeys, leaving } from "../shared/known-keys";
+import { makeKnownKeys, noteUnknownKeys, nestKeys, addKnownKeys, leaving } from "../shared/known-keys";
 import type { Loose } from "../shared/values";
 
 function hasText({ text }: Loose): boolean {
@@ -9,25 +9,25 @@ function hasText({ text }: Loose): boolean {
 }
 
 export const OPENAI_PART: KnownKeys = {
-  ...leaving(keysIn("type text cache_control annotations logprobs citations refusal"), {
+  ...leaving(makeKnownKeys("type text cache_control annotations logprobs citations refusal"), {
     "what the program keeps for itself": "cache_prompt enable_truncation",
   }),
   isOf: hasText,
 };
-export const OPENAI_CALL = within(
-  leaving(keysIn("id type index function custom name arguments args input requestor origin caller"), {
+export const OPENAI_CALL = nestKeys(
+  leaving(makeKnownKeys("id type index function custom name arguments args input requestor origin caller"), {
     "opaque values for the provider": "extra_content thought_signature provider_specific_fields",
   }),
   {
-    function: leaving(keysIn("name arguments description parameters"), {
+    function: leaving(makeKnownKeys("name arguments description parameters"), {
       "what another key says": "parsed_arguments",
     }),
-    custom: keysIn("name input"),
+    custom: makeKnownKeys("name input"),
   },
 );
-export const OPENAI_MESSAGE = within(
+export const OPENAI_MESSAGE = nestKeys(
   leaving(
-    keysIn(
+    makeKnownKeys(
       "role content name tool_calls tool_call_id function_call type id refusal annotations audio parsed",
       "cache_control reasoning reasoning_content reasoning_details reasoning_text thinking_blocks images",
     ),
@@ -41,9 +41,9 @@ export const OPENAI_RESPONSE: KnownKeys = {
 };
 
 export const RESPONSE_ITEM: KnownKeys = {
-  ...within(
+  ...nestKeys(
     leaving(
-      keysIn(
+      makeKnownKeys(
         "type id role content status phase name namespace call_id arguments input action queries output outputs",
         "results result summary encrypted_content tools execution code error operation environment author recipient",
         "tool_name tool_call_id tool_use_id metadata",
@@ -63,9 +63,9 @@ export const RESPONSE_ITEM: KnownKeys = {
 };
 
 const GEMINI_PART: KnownKeys = {
-  ...within(
+  ...nestKeys(
     leaving(
-      keysIn(
+      makeKnownKeys(
         "text thought functionCall function_call functionResponse function_response inlineData inline_data fileData",
         "file_data",
       ),
@@ -75,18 +75,18 @@ const GEMINI_PART: KnownKeys = {
       },
     ),
     {
-      functionCall: leaving(keysIn("id name args"), {
+      functionCall: leaving(makeKnownKeys("id name args"), {
         "what another key says": "partialArgs",
         "what the program keeps for itself": "willContinue",
       }),
-      function_call: leaving(keysIn("id name args"), {
+      function_call: leaving(makeKnownKeys("id name args"), {
         "what another key says": "partial_args",
         "what the program keeps for itself": "will_continue",
       }),
-      functionResponse: leaving(keysIn("id name response parts"), {
+      functionResponse: leaving(makeKnownKeys("id name response parts"), {
         "what the program keeps for itself": "scheduling willContinue",
       }),
-      function_response: leaving(keysIn("id name response parts"), {
+      function_response: leaving(makeKnownKeys("id name response parts"), {
         "what the program keeps for itself": "scheduling will_continue",
       }),
     },
@@ -94,12 +94,12 @@ const GEMINI_PART: KnownKeys = {
   isOf: ({ text, functionCall, function_call: call, functionResponse, function_response: response }) =>
     [text, functionCall, call, functionResponse, response].some((value) => value !== undefined),
 };
-export const GEMINI_CONTENT = within(keysIn("role parts"), { parts: GEMINI_PART });
+export const GEMINI_CONTENT = nestKeys(makeKnownKeys("role parts"), { parts: GEMINI_PART });
 export const GEMINI_CONTENTS = { content: GEMINI_PART };
 
 const CHAT_PART: KnownKeys = {
   ...leaving(
-    keysIn(
+    makeKnownKeys(
       "type text content thinking think reasoning summary signature data id name input args arguments function",
       "cache_control citations annotations logprobs refusal tool_use_id tool_call_id toolCallId toolName call_id",
       "is_error isError response result output status source caller index encrypted_content state providerMetadata",
@@ -119,9 +119,9 @@ const CHAT_PART: KnownKeys = {
  * A message of an unknown API, as tracing tools store it, also as LangChain serialises it. Its framework
  * decides what else it contains.
  */
-export const CHAT_MESSAGE = within(
+export const CHAT_MESSAGE = nestKeys(
   leaving(
-    withKeys(
+    addKnownKeys(
       OPENAI_MESSAGE,
       "parts finish_reason model source metadata status is_error isError error toolName toolCallId input output",
       "args result response additional_kwargs response_metadata usage_metadata artifact example kwargs data",

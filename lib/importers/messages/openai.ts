@@ -2,8 +2,8 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { writeCanonicalJson } from "@/lib/core/hash";
 import { isRecord } from "@/lib/core/is-record";
 import { idOf, recordOf } from "../shared/values";
-import { attachmentOf, citedIn, textOfDocument } from "./shown";
-import { argumentsIn, ToolCalls } from "./tool-calls";
+import { readAttachment, readCited, findTextOfDocument } from "./shown";
+import { readCallArguments, ToolCalls } from "./tool-calls";
 
 /** Optional everywhere: exported files rarely follow the specification. */
 export interface OpenAiMessage {
@@ -25,26 +25,26 @@ export interface OpenAiTool {
   readonly title?: unknown;
 }
 
-export function itemsOfMessages(messages: readonly OpenAiMessage[]): SeenItem[] {
-  return itemsPerMessage(messages).flat();
+export function readItemsOfMessages(messages: readonly OpenAiMessage[]): SeenItem[] {
+  return listItemsPerMessage(messages).flat();
 }
 
-export function itemsPerMessage(messages: readonly OpenAiMessage[]): SeenItem[][] {
+export function listItemsPerMessage(messages: readonly OpenAiMessage[]): SeenItem[][] {
   const asked = new ToolCalls();
   let systemCount = 0;
   return messages.map((message) =>
-    itemsOfMessage(message, asked).map((item) =>
-      item.kind === "system_rules" ? { ...item, slot: systemSlot(systemCount++) } : item,
+    readItemsOfMessage(message, asked).map((item) =>
+      item.kind === "system_rules" ? { ...item, slot: nameSystemSlot(systemCount++) } : item,
     ),
   );
 }
 
-function systemSlot(index: number): string {
+function nameSystemSlot(index: number): string {
   return index === 0 ? "system" : `system:${index + 1}`;
 }
 
-export function itemsOfMessage(message: OpenAiMessage, asked: ToolCalls = new ToolCalls()): SeenItem[] {
-  const { text, media } = contentText(message.content);
+export function readItemsOfMessage(message: OpenAiMessage, asked: ToolCalls = new ToolCalls()): SeenItem[] {
+  const { text, media } = readContentText(message.content);
   const shown = { content: text, ...(media !== null && { media }) };
   const isEmpty = text === "" && media === null;
   switch (message.role) {
@@ -53,23 +53,23 @@ export function itemsOfMessage(message: OpenAiMessage, asked: ToolCalls = new To
       return isEmpty ? [] : [{ kind: "system_rules", ...shown }];
     case "tool":
     case "function":
-      return [toolResult(message, shown, asked)];
+      return [readToolResult(message, shown, asked)];
     case "assistant":
     case "ai":
     case "model":
       return [
-        ...thinking(message),
+        ...readThinking(message),
         ...(isEmpty ? [] : [{ kind: "assistant_text" as const, ...shown }]),
-        ...citedIn({ annotations: message.annotations }),
-        ...refused(message),
-        ...calls(message, asked),
+        ...readCited({ annotations: message.annotations }),
+        ...readRefusal(message),
+        ...readCalls(message, asked),
       ];
     default:
       return isEmpty ? [] : [{ kind: "user_message", ...shown }];
   }
 }
 
-function toolResult(
+function readToolResult(
   message: OpenAiMessage,
   shown: Pick<SeenItem, "content" | "media">,
   asked: ToolCalls,
@@ -79,18 +79,18 @@ function toolResult(
   return { kind: "tool_result", ...shown, ...call, ...named };
 }
 
-function thinking(message: OpenAiMessage): SeenItem[] {
+function readThinking(message: OpenAiMessage): SeenItem[] {
   const text = [message.reasoning_content, message.reasoning].find(
     (value) => typeof value === "string" && value !== "",
   );
   return typeof text === "string" ? [{ kind: "thinking", content: text }] : [];
 }
 
-function refused({ refusal }: OpenAiMessage): SeenItem[] {
+function readRefusal({ refusal }: OpenAiMessage): SeenItem[] {
   return typeof refusal === "string" && refusal !== "" ? [{ kind: "assistant_text", content: refusal }] : [];
 }
 
-function calls(message: OpenAiMessage, asked: ToolCalls): SeenItem[] {
+function readCalls(message: OpenAiMessage, asked: ToolCalls): SeenItem[] {
   asked.beginAnswer();
   const stated = Array.isArray(message.tool_calls) ? (message.tool_calls as unknown[]) : [];
   // Before there were lists of calls, an answer had one, without an id.
@@ -100,8 +100,8 @@ function calls(message: OpenAiMessage, asked: ToolCalls): SeenItem[] {
     const nested = recordOf(call.function ?? call.custom);
     const toolName = String(nested.name ?? call.name ?? "tool");
     const toolCallId = idOf(call.id) ?? (call === message.function_call ? asked.makeId() : undefined);
-    const content = argumentsText(nested.arguments ?? nested.input ?? call.arguments);
-    if (toolCallId !== undefined) asked.note(toolCallId, toolName, argumentsIn(content));
+    const content = writeArguments(nested.arguments ?? nested.input ?? call.arguments);
+    if (toolCallId !== undefined) asked.note(toolCallId, toolName, readCallArguments(content));
     return [
       {
         kind: "tool_call",
@@ -113,12 +113,12 @@ function calls(message: OpenAiMessage, asked: ToolCalls): SeenItem[] {
   });
 }
 
-export function argumentsText(args: unknown): string {
+export function writeArguments(args: unknown): string {
   if (typeof args === "string") return args;
   return args === undefined || args === null ? "{}" : writeCanonicalJson(args);
 }
 
-export function contentText(content: unknown): { text: string; media: SeenItem["media"] | null } {
+export function readContentText(content: unknown): { text: string; media: SeenItem["media"] | null } {
   if (typeof content === "string") return { text: content, media: null };
   if (!Array.isArray(content))
     return { text: content === null || content === undefined ? "" : JSON.stringify(content), media: null };
@@ -126,17 +126,17 @@ export function contentText(content: unknown): { text: string; media: SeenItem["
   const named: string[] = [];
   const texts = (content as unknown[]).flatMap((part) => {
     if (typeof part === "string") return [part];
-    const { type, text = textOfDocument(recordOf(part)) } = (part ?? {}) as {
+    const { type, text = findTextOfDocument(recordOf(part)) } = (part ?? {}) as {
       type?: unknown;
       text?: unknown;
     };
     if (typeof text === "string") return [text];
-    const kind = mediaKind(String(type));
+    const kind = classifyMedia(String(type));
     if (kind === null) return [JSON.stringify(part)];
     media[kind] = (media[kind] ?? 0) + 1;
     if (kind === "file")
       named.push(
-        ...attachmentOf(recordOf(part))
+        ...readAttachment(recordOf(part))
           .content.split("\n")
           .filter((name) => name !== ""),
       );
@@ -145,7 +145,7 @@ export function contentText(content: unknown): { text: string; media: SeenItem["
   return { text: [...texts, ...named].join("\n"), media: Object.keys(media).length > 0 ? media : null };
 }
 
-export function mediaKind(type: string): "image" | "audio" | "video" | "file" | null {
+export function classifyMedia(type: string): "image" | "audio" | "video" | "file" | null {
   if (type.includes("image")) return "image";
   if (type.includes("audio")) return "audio";
   if (type.includes("video")) return "video";
@@ -153,7 +153,7 @@ export function mediaKind(type: string): "image" | "audio" | "video" | "file" | 
 }
 
 /** One block per tool: its schema is part of the window. */
-export function itemsOfTools(tools: unknown): SeenItem[] {
+export function readItemsOfTools(tools: unknown): SeenItem[] {
   if (!Array.isArray(tools)) return [];
   return (tools as unknown[]).map((value, i) => {
     const tool = (value ?? {}) as OpenAiTool;

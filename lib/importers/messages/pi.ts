@@ -1,15 +1,15 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { tokensIn } from "../shared/bounds";
+import { findTokens } from "../shared/bounds";
 import type { ReadingOf } from "../shared/record-type";
 import type { Loose } from "../shared/values";
-import { definedFields, recordsOf } from "../shared/values";
-import { shownOf } from "./anthropic";
-import { argumentsText } from "./openai";
+import { keepDefined, recordsOf } from "../shared/values";
+import { readShown } from "./anthropic";
+import { writeArguments } from "./openai";
 import { PI_PART, PI_USAGE } from "./pi-records";
 import type { PI_MESSAGE } from "./pi-records";
-import { partOfUnknownKind, isEmptyPart } from "./shown";
+import { readUnknownPart, isEmptyPart } from "./shown";
 import type { ToolCalls } from "./tool-calls";
 
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
@@ -21,40 +21,40 @@ const HARNESS_TEXTS: readonly (readonly [RegExp, string])[] = [
 
 type PiMessage = ReadingOf<typeof PI_MESSAGE>;
 
-export function itemsOfPiMessage(message: PiMessage, calls: ToolCalls): SeenItem[] {
+export function readItemsOfPiMessage(message: PiMessage, calls: ToolCalls): SeenItem[] {
   switch (message.role) {
     case "user":
-      return itemsOfText(message.content, "user_message").map(kindOfUserText);
+      return readItemsOfText(message.content, "user_message").map(classifyUserText);
     case "assistant":
-      return recordsOf(message.content).flatMap((block) => itemsOfAnswer(block, calls));
+      return recordsOf(message.content).flatMap((block) => readItemsOfAnswer(block, calls));
     case "toolResult":
-      return [resultOf(message, calls)];
+      return [readResult(message, calls)];
     case "bashExecution":
-      return message.excludeFromContext ? [] : [bashOf(message)];
+      return message.excludeFromContext ? [] : [readBash(message)];
     case "custom":
     case "hookMessage":
-      return itemsOfCustomMessage(message);
+      return readItemsOfCustomMessage(message);
     default:
       return [];
   }
 }
 
-export function itemsOfCustomMessage({
+export function readItemsOfCustomMessage({
   customType: label = "custom message",
   content,
 }: Pick<PiMessage, "customType" | "content">): SeenItem[] {
-  return itemsOfText(content, "attachment").map((item) => ({ ...item, label }));
+  return readItemsOfText(content, "attachment").map((item) => ({ ...item, label }));
 }
 
-export function usageOfPi(reported: unknown): Usage | undefined {
+export function findUsageOfPi(reported: unknown): Usage | undefined {
   const usage = PI_USAGE.of(reported);
   const { cacheRead = 0, input: parts = 0, output = null, cost: statedCost } = usage;
-  const { cacheWrite = 0, ...kept } = piWrites(usage);
-  const isWhole = holdsCache(
+  const { cacheWrite = 0, ...kept } = readPiWrites(usage);
+  const isWhole = isCacheIncluded(
     { input: parts, output: output ?? 0, cached: cacheRead + cacheWrite },
     usage.totalTokens,
   );
-  const input = tokensIn(isWhole ? parts : parts + cacheRead + cacheWrite);
+  const input = findTokens(isWhole ? parts : parts + cacheRead + cacheWrite);
   if (input === undefined || input === 0) return undefined;
   return {
     input,
@@ -62,7 +62,7 @@ export function usageOfPi(reported: unknown): Usage | undefined {
     cacheWrite,
     output,
     ...kept,
-    ...definedFields({ statedCost }),
+    ...keepDefined({ statedCost }),
   };
 }
 
@@ -70,29 +70,29 @@ export function usageOfPi(reported: unknown): Usage | undefined {
  * Whether the stated input contains its cached part. The total of the call decides: of some providers it is input and output
  * alone, of others the cached part comes on top.
  */
-function holdsCache(
+function isCacheIncluded(
   { input, output, cached }: { readonly input: Tokens; readonly output: Tokens; readonly cached: Tokens },
   total: unknown,
 ): boolean {
-  return cached > 0 && input >= cached && tokensIn(total) === input + output;
+  return cached > 0 && input >= cached && findTokens(total) === input + output;
 }
 
 /** pi states the part that is kept for an hour inside the total. */
-function piWrites({ cacheWrite, cacheWrite1h: cacheWriteHour }: ReadingOf<typeof PI_USAGE>) {
-  return definedFields({ cacheWrite, cacheWriteHour });
+function readPiWrites({ cacheWrite, cacheWrite1h: cacheWriteHour }: ReadingOf<typeof PI_USAGE>) {
+  return keepDefined({ cacheWrite, cacheWriteHour });
 }
 
-function itemsOfText(content: unknown, kind: SeenItem["kind"]): SeenItem[] {
-  const { text, media } = shownOf(content);
+function readItemsOfText(content: unknown, kind: SeenItem["kind"]): SeenItem[] {
+  const { text, media } = readShown(content);
   return text === "" && media === null ? [] : [{ kind, content: text, ...(media !== null && { media }) }];
 }
 
-function kindOfUserText(item: SeenItem): SeenItem {
+function classifyUserText(item: SeenItem): SeenItem {
   const label = HARNESS_TEXTS.find(([pattern]) => pattern.test(item.content))?.[1];
   return label === undefined ? item : { ...item, kind: "attachment", label };
 }
 
-function itemsOfAnswer(block: Loose, calls: ToolCalls): SeenItem[] {
+function readItemsOfAnswer(block: Loose, calls: ToolCalls): SeenItem[] {
   const {
     type,
     text,
@@ -103,14 +103,14 @@ function itemsOfAnswer(block: Loose, calls: ToolCalls): SeenItem[] {
   } = PI_PART.of(block);
   if (type === "text") return text === undefined ? [] : [{ kind: "assistant_text", content: text }];
   if (type === "thinking") return [{ kind: "thinking", content: thinking }];
-  if (type !== "toolCall") return isEmptyPart(block) ? [] : [partOfUnknownKind(block)];
+  if (type !== "toolCall") return isEmptyPart(block) ? [] : [readUnknownPart(block)];
   if (toolCallId !== undefined) calls.note(toolCallId, toolName, given);
-  const content = argumentsText(given);
+  const content = writeArguments(given);
   return [{ kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) }];
 }
 
-function resultOf({ content, toolName, toolCallId, isError }: PiMessage, calls: ToolCalls): SeenItem {
-  const { text, media } = shownOf(content);
+function readResult({ content, toolName, toolCallId, isError }: PiMessage, calls: ToolCalls): SeenItem {
+  const { text, media } = readShown(content);
   return {
     kind: "tool_result",
     content: text,
@@ -122,7 +122,7 @@ function resultOf({ content, toolName, toolCallId, isError }: PiMessage, calls: 
 }
 
 /** A command of the user. It is sent as the user's text, although most of it is the command's output. */
-function bashOf({ command = "", output = "", exitCode }: PiMessage): SeenItem {
+function readBash({ command = "", output = "", exitCode }: PiMessage): SeenItem {
   const status = typeof exitCode === "number" && exitCode !== 0 ? `\nexit code ${exitCode}` : "";
   const content = `$ ${command}\n${output}${status}`;
   return { kind: "user_message", label: "bash", trust: "untrusted", content };

@@ -1,19 +1,26 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { idIn, nameIn } from "../shared/bounds";
+import { findId, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { idOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { attachmentOf, citedIn, partOfUnknownKind, isEmptyPart, shownText, textOfDocument } from "./shown";
-import { argumentsText, mediaKind } from "./openai";
-import { argumentsIn } from "./tool-calls";
+import {
+  readAttachment,
+  readCited,
+  readUnknownPart,
+  isEmptyPart,
+  writeShownText,
+  findTextOfDocument,
+} from "./shown";
+import { writeArguments, classifyMedia } from "./openai";
+import { readCallArguments } from "./tool-calls";
 import type { ToolCalls } from "./tool-calls";
 
-export function itemsOfResponseItem(item: Loose, calls: ToolCalls): SeenItem[] {
+export function readItemsOfResponseItem(item: Loose, calls: ToolCalls): SeenItem[] {
   const type = String(item.type ?? "message");
-  if (SPOKEN.has(type)) return itemsOfMessage(item);
-  if (type === "reasoning") return [reasoningOf(item)];
-  if (type.startsWith("compaction")) return [summaryOf(item)];
-  if (isCall(type)) return [callOf(item, type, calls), ...heldResult(item, calls)];
-  if (type.endsWith("_output") || type.endsWith("_result")) return [resultOf(item, calls)];
+  if (SPOKEN.has(type)) return readItemsOfMessage(item);
+  if (type === "reasoning") return [readReasoning(item)];
+  if (type.startsWith("compaction")) return [readSummary(item)];
+  if (isCall(type)) return [readCall(item, type, calls), ...readHeldResult(item, calls)];
+  if (type.endsWith("_output") || type.endsWith("_result")) return [readResult(item, calls)];
   return [];
 }
 
@@ -34,16 +41,16 @@ export function isKnownItem({ type }: Loose): boolean {
 
 const EMPTY_ITEMS: ReadonlySet<string> = new Set(["message", "agent_message", "ghost_snapshot"]);
 
-function itemsOfMessage({ role, content }: Loose): SeenItem[] {
+function readItemsOfMessage({ role, content }: Loose): SeenItem[] {
   const kind = role === "assistant" ? "assistant_text" : isSystem(role) ? "system_rules" : "user_message";
   if (typeof content === "string") return content === "" ? [] : [{ kind, content }];
   return recordsOf(content).flatMap((part): SeenItem[] => {
-    const text = stringOf(part.text) ?? stringOf(part.refusal) ?? textOfDocument(part);
-    if (text !== undefined) return [{ kind, content: text }, ...citedIn(part)];
-    const media = mediaKind(String(part.type));
+    const text = stringOf(part.text) ?? stringOf(part.refusal) ?? findTextOfDocument(part);
+    if (text !== undefined) return [{ kind, content: text }, ...readCited(part)];
+    const media = classifyMedia(String(part.type));
     const isThere = part.image_url !== null || part.file_id !== undefined;
-    if (media === "file") return [attachmentOf(part)];
-    if (media === null) return isEmptyPart(part) ? [] : [partOfUnknownKind(part)];
+    if (media === "file") return [readAttachment(part)];
+    if (media === null) return isEmptyPart(part) ? [] : [readUnknownPart(part)];
     return isThere ? [{ kind, content: "", media: { [media]: 1 } }] : [];
   });
 }
@@ -53,13 +60,13 @@ function isSystem(role: unknown): boolean {
 }
 
 /** Reasoning is sealed. Its readable part is a summary, which the model is not shown again. */
-function reasoningOf({ summary, content }: Loose): SeenItem {
+function readReasoning({ summary, content }: Loose): SeenItem {
   const text = [...recordsOf(content), ...recordsOf(summary)].map((part) => stringOf(part.text) ?? "");
   return { kind: "thinking", content: text.join("\n"), completeness: "metadata_only" };
 }
 
-function summaryOf(item: Loose): SeenItem {
-  const content = stringOf(item.summary) ?? shownText(item.content);
+function readSummary(item: Loose): SeenItem {
+  const content = stringOf(item.summary) ?? writeShownText(item.content);
   const isSealed = content === "" && (stringOf(item.encrypted_content) ?? "") !== "";
   const sealed = isSealed ? { completeness: "metadata_only" as const } : {};
   return { kind: "compaction_summary", content, ...sealed };
@@ -72,31 +79,34 @@ export function nameOfCall({ name, namespace }: Loose): string | undefined {
   return nameIn(/_$/.test(server) || own.startsWith("_") ? `${server}${own}` : `${server}__${own}`);
 }
 
-function callOf(item: Loose, type: string, calls: ToolCalls): SeenItem {
+function readCall(item: Loose, type: string, calls: ToolCalls): SeenItem {
   const toolName = nameOfCall(item) ?? nameIn(item.tool_name) ?? type.replace(/_call$/, "");
-  const toolCallId = idIn(idOf(item.call_id)) ?? idIn(idOf(item.id));
-  const content = argumentsText(item.arguments ?? item.input ?? item.action ?? item.queries ?? item.code);
-  if (toolCallId !== undefined) calls.note(toolCallId, toolName, argumentsIn(content));
+  const toolCallId = findId(idOf(item.call_id)) ?? findId(idOf(item.id));
+  const content = writeArguments(item.arguments ?? item.input ?? item.action ?? item.queries ?? item.code);
+  if (toolCallId !== undefined) calls.note(toolCallId, toolName, readCallArguments(content));
   return { kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) };
 }
 
 /** The provider ran the call itself, and its item contains the result. */
-export function heldResult(item: Loose, calls: ToolCalls): SeenItem[] {
+export function readHeldResult(item: Loose, calls: ToolCalls): SeenItem[] {
   const held = item.output ?? item.outputs ?? item.results ?? item.error;
   if (held === undefined || held === null) return [];
-  const call = calls.describe(idIn(idOf(item.call_id)) ?? idIn(idOf(item.id)));
+  const call = calls.describe(findId(idOf(item.call_id)) ?? findId(idOf(item.id)));
   const isFailed = item.error !== undefined && item.error !== null;
-  return [{ kind: "tool_result", content: shownText(held), ...call, ...(isFailed && { isError: true }) }];
+  return [
+    { kind: "tool_result", content: writeShownText(held), ...call, ...(isFailed && { isError: true }) },
+  ];
 }
 
-function resultOf(item: Loose, calls: ToolCalls): SeenItem {
+function readResult(item: Loose, calls: ToolCalls): SeenItem {
   const output = item.output ?? item.tools ?? item.result ?? item.content;
-  const text = stringOf(recordOf(output).text) ?? stringOf(recordOf(output).content) ?? shownText(output);
+  const text =
+    stringOf(recordOf(output).text) ?? stringOf(recordOf(output).content) ?? writeShownText(output);
   const failed = recordOf(output).success === false;
   return {
     kind: "tool_result",
     content: text,
-    ...calls.describe(idIn(idOf(item.call_id ?? item.tool_call_id ?? item.tool_use_id))),
+    ...calls.describe(findId(idOf(item.call_id ?? item.tool_call_id ?? item.tool_use_id))),
     ...(failed && { isError: true }),
   };
 }

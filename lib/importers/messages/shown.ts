@@ -3,7 +3,7 @@ import { nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 
-export function shownText(value: unknown): string {
+export function writeShownText(value: unknown): string {
   if (typeof value === "string") return value;
   if (value === undefined || value === null) return "";
   const wrapped = recordOf(value);
@@ -17,31 +17,31 @@ export function shownText(value: unknown): string {
 const BESIDE_CONTENT = new Set(["content", "isError", "is_error", "type"]);
 
 /** All of a result that a message shows to the model, also beside its content. */
-export function sentText(value: unknown): string {
+export function writeSentText(value: unknown): string {
   const { type, value: inner } = recordOf(value);
-  if (type === "json" && inner !== undefined) return sentText(inner);
-  return saysMore(value) ? JSON.stringify(value) : shownText(value);
+  if (type === "json" && inner !== undefined) return writeSentText(inner);
+  return hasMore(value) ? JSON.stringify(value) : writeShownText(value);
 }
 
 /** Such as MCP's `structuredContent` and `_meta`. */
-export function saysMore(value: unknown): boolean {
+export function hasMore(value: unknown): boolean {
   const { content, ...rest } = recordOf(value);
   const isMore = ([key, said]: [string, unknown]) => !BESIDE_CONTENT.has(key) && said !== null;
   return Array.isArray(content) && Object.entries(rest).some(isMore);
 }
 
 /** A document's text: given as one, or as a list of pieces. */
-export function textOfDocument(part: Loose): string | undefined {
+export function findTextOfDocument(part: Loose): string | undefined {
   const source = recordOf(part.source);
   if (part.type !== "document") return undefined;
   if (source.type === "text") return stringOf(source.data);
-  return source.type === "content" ? stringOf(shownText(source.content)) : undefined;
+  return source.type === "content" ? stringOf(writeShownText(source.content)) : undefined;
 }
 
 /** What a file or document calls itself (its title, name, id, address), and the text that it brings along. */
-export function attachmentOf(part: Loose): SeenItem {
-  const text = textOfDocument(part);
-  const names = [...namesIn(part, text)];
+export function readAttachment(part: Loose): SeenItem {
+  const text = findTextOfDocument(part);
+  const names = [...readNames(part, text)];
   const [label] = names;
   return {
     kind: "attachment",
@@ -55,9 +55,9 @@ export function attachmentOf(part: Loose): SeenItem {
  * What a text refers to: the cited words with the names of their sources. Providers do not count it, so it has a size
  * of 0.
  */
-export function citedIn({ citations, annotations }: Loose): SeenItem[] {
+export function readCited({ citations, annotations }: Loose): SeenItem[] {
   const cited = [...recordsOf(citations), ...recordsOf(annotations)];
-  const lines = cited.map((citation) => [...new Set(namesIn(citation, undefined))].join(" · "));
+  const lines = cited.map((citation) => [...new Set(readNames(citation, undefined))].join(" · "));
   const content = lines.filter((line) => line !== "").join("\n");
   if (content === "") return [];
   return [{ kind: "other", label: "Citations", content, tokens: { value: 0, provenance: "estimated" } }];
@@ -68,14 +68,14 @@ const NO_NAMES = /(^|_)(type|format|data|bytes|detail|role)$|type$|data$/i;
 const NAME_CHARS_MAX = 2_000;
 const NAMES_DEPTH_MAX = 3;
 
-function* namesIn(value: Loose, text: string | undefined, depth = 0): Generator<string> {
+function* readNames(value: Loose, text: string | undefined, depth = 0): Generator<string> {
   for (const [key, held] of Object.entries(value)) {
     if (typeof held === "string") {
       const isName =
         held !== "" && held !== text && held.length <= NAME_CHARS_MAX && !held.startsWith("data:");
       if (isName && !NO_NAMES.test(key)) yield held;
     } else if (depth < NAMES_DEPTH_MAX && !Array.isArray(held) && key !== "cache_control")
-      yield* namesIn(recordOf(held), text, depth + 1);
+      yield* readNames(recordOf(held), text, depth + 1);
   }
 }
 
@@ -95,7 +95,7 @@ function isNothing(value: unknown): boolean {
 }
 
 /** The model was given the part, so it stands in the window unchanged. */
-export function partOfUnknownKind(part: Loose): SeenItem {
+export function readUnknownPart(part: Loose): SeenItem {
   const label = nameIn(part.type) ?? "part of unknown kind";
   return { kind: "other", label, content: JSON.stringify(part) };
 }

@@ -23,7 +23,7 @@ export function readOrigin(toolName: string, args: unknown): Origin | undefined 
   return url === undefined ? undefined : { url };
 }
 
-export function argumentsIn(content: string | undefined): Loose {
+export function readCallArguments(content: string | undefined): Loose {
   try {
     return recordOf(JSON.parse(content ?? "{}"));
   } catch {

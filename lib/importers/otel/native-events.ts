@@ -3,7 +3,7 @@ import { hashContent, writeCanonicalJson } from "@/lib/core/hash";
 import type { ParsedEvent } from "@/lib/core/trace/parse-event";
 import { parseEvent } from "@/lib/core/trace/parse-event";
 import { SOURCE_KINDS } from "@/lib/core/vocabulary";
-import { idIn } from "../shared/bounds";
+import { findId } from "../shared/bounds";
 import { recordsOf } from "../shared/values";
 import type { NativeEvent } from "./spans/facts";
 import type { TurnTime } from "./write-lineage";
@@ -184,7 +184,7 @@ function makeDecision(fields: Loose, spanId: string): Loose {
   const base = {
     ...rest,
     runId: runId ?? "run",
-    turnId: turnId ?? idIn(spanId) ?? "turn",
+    turnId: turnId ?? findId(spanId) ?? "turn",
     included: rest.included ?? [],
     excluded: rest.excluded ?? [],
     compactions: rest.compactions ?? [],

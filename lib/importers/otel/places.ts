@@ -1,4 +1,4 @@
-import { idIn } from "../shared/bounds";
+import { findId } from "../shared/bounds";
 import { assertInOrder } from "./belongs-earlier";
 import type { Attributes, OtelRecord } from "./spans/record";
 import { readTextAt } from "./spans/record";
@@ -33,8 +33,8 @@ export function readStatedSession({
   resource,
 }: Pick<OtelRecord, "attributes" | "resource">): string | undefined {
   return (
-    idIn(readTextAt(attributes, ...SESSION_KEYS, CONVERSATION_KEY)) ??
-    idIn(readTextAt(resource, "session.id"))
+    findId(readTextAt(attributes, ...SESSION_KEYS, CONVERSATION_KEY)) ??
+    findId(readTextAt(resource, "session.id"))
   );
 }
 
@@ -198,14 +198,14 @@ export class Places {
   private findSession(record: PlacedRecord): string {
     for (const key of [...SESSION_KEYS, CONVERSATION_KEY]) {
       const own = key === CONVERSATION_KEY ? this.findStrongAbove(record) : undefined;
-      const stated = own ?? idIn(readTextAt(record.attributes, key));
+      const stated = own ?? findId(readTextAt(record.attributes, key));
       if (stated !== undefined) return stated;
     }
     for (const span of this.above(record)) {
       const stated = readStatedSession(span);
       if (stated !== undefined) return stated;
     }
-    const ofResource = idIn(readTextAt(record.resource, "session.id"));
+    const ofResource = findId(readTextAt(record.resource, "session.id"));
     const only = this.ofTrace.get(record.traceId);
     if (only?.size === 1) return [...only][0] ?? "";
     return ofResource ?? `trace:${record.traceId || "none"}`;
@@ -213,16 +213,16 @@ export class Places {
 
   private findStrongAbove(record: PlacedRecord): string | undefined {
     for (const span of this.above(record)) {
-      const stated = idIn(readTextAt(span.attributes, ...SESSION_KEYS));
+      const stated = findId(readTextAt(span.attributes, ...SESSION_KEYS));
       if (stated !== undefined) return stated;
     }
     return undefined;
   }
 
   private findThread(record: PlacedRecord, session: string): string {
-    const stated = idIn(readTextAt(record.attributes, ...THREAD_KEYS));
+    const stated = findId(readTextAt(record.attributes, ...THREAD_KEYS));
     if (stated !== undefined) return stated;
-    const conversation = idIn(readTextAt(record.attributes, CONVERSATION_KEY));
+    const conversation = findId(readTextAt(record.attributes, CONVERSATION_KEY));
     if (
       conversation !== undefined &&
       conversation !== session &&
@@ -237,7 +237,7 @@ export class Places {
     const [nearest] = agents;
     if (nearest === undefined || agents.length < 2) return "";
     return (
-      idIn(readTextAt(nearest.attributes, "gen_ai.agent.id")) ??
+      findId(readTextAt(nearest.attributes, "gen_ai.agent.id")) ??
       `${readAgentName(nearest.attributes)}-${nearest.spanId}`
     );
   }
@@ -252,7 +252,7 @@ function isAgent({ attributes }: PlacedRecord): boolean {
 }
 
 function readAgentName(attributes: Attributes): string {
-  return idIn(readTextAt(attributes, "gen_ai.agent.name", "agent.name")) ?? "agent";
+  return findId(readTextAt(attributes, "gen_ai.agent.name", "agent.name")) ?? "agent";
 }
 
 export function makeSpanKey({ traceId }: Pick<OtelRecord, "traceId">, spanId: string): string {

@@ -8,7 +8,7 @@ import { findDialect } from "./dialects";
 import type { PlacedRecord } from "./places";
 import { makePlacedRecord } from "./places";
 import type { DeclaredSession } from "./declared-session";
-import { cacheNotes, type MeasuredCall } from "../shared/cached-input";
+import { describeCacheReadings, type MeasuredCall } from "../shared/cached-input";
 import type { Aside, TurnTime } from "./write-lineage";
 import { convertToInstant } from "./instant";
 import { LineageWriter } from "./write-lineage";
@@ -83,7 +83,9 @@ export class ProjectedSession {
       format: (part === undefined ? undefined : findDialect(part.record)?.id) ?? "otel",
     };
     this.model ??= call.model;
-    if (cacheNotes([...this.readings, call]).join() !== cacheNotes(this.readings).join())
+    if (
+      describeCacheReadings([...this.readings, call]).join() !== describeCacheReadings(this.readings).join()
+    )
       this.readings.push({ model: call.model, usage: call.usage });
     if (this.isOpened || call.messages === undefined) return;
     this.isOpened = true;
@@ -109,7 +111,7 @@ export class ProjectedSession {
           ...(parent !== undefined && { parent }),
           ...(budgets?.total !== undefined && { budget: budgets.total }),
           ...(budgets !== undefined && { attributes: makeBudgetAttributes(budgets) }),
-          notes: [...listNotes(this.lineage), ...cacheNotes(this.readings)],
+          notes: [...listNotes(this.lineage), ...describeCacheReadings(this.readings)],
         },
       ],
     ]);

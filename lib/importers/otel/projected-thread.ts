@@ -1,6 +1,6 @@
 import { hashContent } from "@/lib/core/hash";
 import type { SessionRole } from "@/lib/core/vocabulary";
-import { idIn } from "../shared/bounds";
+import { findId } from "../shared/bounds";
 import { RepeatedAttempts } from "./attempts";
 import { assertInOrder } from "./belongs-earlier";
 import type { Call } from "./calls";
@@ -118,5 +118,5 @@ function getTime(call: Call | undefined): CallTime | undefined {
 
 /** The main thread has the conversation's id. */
 export function makeThreadId(session: string, thread: string): string {
-  return thread === "" ? session : (idIn(`${session}/${thread}`) ?? session);
+  return thread === "" ? session : (findId(`${session}/${thread}`) ?? session);
 }

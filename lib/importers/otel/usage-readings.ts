@@ -2,7 +2,7 @@ import { assertInOrder } from "./belongs-earlier";
 import type { Call } from "./calls";
 import { groupBy } from "@/lib/core/group-by";
 import { nameClient } from "@/lib/core/models/find-model";
-import { cacheReadingOf } from "../shared/cached-input";
+import { findCacheReading } from "../shared/cached-input";
 import { readCallsOneWay } from "./spans/usage";
 
 /** The input totals of one client in a session are read in one way. */
@@ -17,9 +17,9 @@ export class UsageReadings {
     );
     return [...clients].flatMap(([client, mine]) => {
       const before = this.known.get(client) ?? { areApart: false, hasEither: false };
-      const areApart = before.areApart || mine.some(({ usage }) => cacheReadingOf(usage) === "apart");
+      const areApart = before.areApart || mine.some(({ usage }) => findCacheReading(usage) === "apart");
       assertInOrder(!areApart || before.areApart || !before.hasEither);
-      const hasEither = before.hasEither || mine.some(({ usage }) => cacheReadingOf(usage) === "either");
+      const hasEither = before.hasEither || mine.some(({ usage }) => findCacheReading(usage) === "either");
       this.known.set(client, { areApart, hasEither });
       return readCallsOneWay(mine, areApart);
     });

@@ -1,4 +1,4 @@
-import { BREAK, jsonTokens } from "./json-tokens";
+import { BREAK, listJsonTokens } from "./json-tokens";
 
 /** What a JSON document that is cut off, or broken somewhere, says before that place. */
 export interface CutDocument {
@@ -25,7 +25,7 @@ export function cutDocument(text: string): CutDocument | null {
   const open: string[] = [];
   const boundaries = new Boundaries();
   let isCut = false;
-  for (const { token, at } of jsonTokens(text)) {
+  for (const { token, at } of listJsonTokens(text)) {
     if (token === BREAK) break;
     if (token === "{" || token === "[") {
       open.push(token === "{" ? "}" : "]");

@@ -48,11 +48,11 @@ export interface Importer extends LeafNote {
   convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent>;
 }
 
-export function stemOf(name: string): string {
+export function cutStem(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
   return base.replace(/(\.[A-Za-z0-9]{1,6}){1,2}$/, "") || base;
 }
 
-export function fileFolder(name: string): string {
+export function findFileFolder(name: string): string {
   return name.includes("/") ? name.slice(0, name.lastIndexOf("/")) : "";
 }

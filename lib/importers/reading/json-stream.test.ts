@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonValues } from "./json-stream";
+import { streamJsonValues } from "./json-stream";
 
 async function read(text: string, size = text.length): Promise<unknown[]> {
   const pieces: string[] = [];
   for (let i = 0; i < text.length; i += Math.max(1, size)) pieces.push(text.slice(i, i + Math.max(1, size)));
   const items = [];
-  for await (const item of jsonValues(pieces)) items.push(item);
+  for await (const item of streamJsonValues(pieces)) items.push(item);
   return items;
 }
 const values = (...list: unknown[]) => list.map((value) => ({ value }));
 
-describe("jsonValues", () => {
+describe("streamJsonValues", () => {
   it("reads JSON lines, in whatever pieces they come", async () => {
     const text = '{"a":"}{"}\n\n{"b":[1,"\\"]"]}\r\n{"c":null}';
     for (const size of [1, 2, 3, 7, 100])

@@ -14,7 +14,7 @@ const BROKEN_CHARS_SHOWN = 80;
  * the elements of one large array. A stretch that is not JSON is reported and skipped. A line that was cut
  * off does not affect the lines after it.
  */
-export async function* jsonValues(
+export async function* streamJsonValues(
   chunks: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<StreamItem> {
   const splitter = new Splitter();
@@ -22,17 +22,17 @@ export async function* jsonValues(
   for await (const chunk of chunks) {
     for (const text of splitter.feed(chunk)) {
       isFirst = false;
-      yield* parsed(text);
+      yield* parseValues(text);
     }
   }
-  for (const text of splitter.end()) yield* isFirst ? parsedAlone(text) : parsed(text);
+  for (const text of splitter.end()) yield* isFirst ? parseAlone(text) : parseValues(text);
   if (splitter.isUnfinished) yield { unfinished: true };
 }
 
-export function* jsonValuesIn(text: string): Generator<StreamItem> {
+export function* listJsonValues(text: string): Generator<StreamItem> {
   const splitter = new Splitter();
-  for (const value of splitter.feed(text)) yield* parsed(value);
-  for (const value of splitter.end()) yield* parsed(value);
+  for (const value of splitter.feed(text)) yield* parseValues(value);
+  for (const value of splitter.end()) yield* parseValues(value);
 }
 
 export interface StreamReport {
@@ -40,11 +40,11 @@ export interface StreamReport {
   readonly onUnfinished: () => void;
 }
 
-export async function* jsonObjects(
+export async function* streamJsonObjects(
   chunks: AsyncIterable<string> | Iterable<string>,
   { onBroken, onUnfinished }: StreamReport,
 ): AsyncGenerator<Record<string, unknown>> {
-  for await (const item of jsonValues(chunks)) {
+  for await (const item of streamJsonValues(chunks)) {
     if ("unfinished" in item) onUnfinished();
     else if ("broken" in item) onBroken(item.broken);
     else if (item.value !== null && typeof item.value === "object" && !Array.isArray(item.value)) {
@@ -58,7 +58,7 @@ export async function* jsonObjects(
  * @param onCut gets the number of characters that could be read
  * @throws SyntaxError for anything but JSON
  */
-export async function jsonDocument(
+export async function readJsonDocument(
   chunks: AsyncIterable<string>,
   onCut: (chars: number) => void,
 ): Promise<unknown> {
@@ -76,16 +76,16 @@ export async function jsonDocument(
 }
 
 /** A rest without any value before it is one document, which may be cut off. */
-function* parsedAlone(text: string): Generator<StreamItem> {
+function* parseAlone(text: string): Generator<StreamItem> {
   const cut = cutDocument(text);
-  if (cut === null) yield* parsed(text);
+  if (cut === null) yield* parseValues(text);
   else {
     yield { value: cut.value };
     yield { unfinished: true };
   }
 }
 
-function* parsed(text: string): Generator<StreamItem> {
+function* parseValues(text: string): Generator<StreamItem> {
   try {
     yield { value: JSON.parse(text) as unknown };
     return;
@@ -99,7 +99,7 @@ function* parsed(text: string): Generator<StreamItem> {
   for (const line of text.split("\n")) {
     if (line.trim() === "") continue;
     const isInside = broken !== "" && INSIDE.test(line);
-    const value = isInside ? undefined : valueOf(line);
+    const value = isInside ? undefined : readValue(line);
     if (broken !== "" && !isInside) yield { broken: broken.slice(0, BROKEN_CHARS_SHOWN) };
     broken = value === undefined ? (isInside ? broken : line) : "";
     if (value !== undefined) yield { value };
@@ -110,7 +110,7 @@ function* parsed(text: string): Generator<StreamItem> {
 /** The start of a line inside a value that is printed over many lines. */
 const INSIDE = /^[\s}\]]/;
 
-function valueOf(line: string): unknown {
+function readValue(line: string): unknown {
   try {
     return JSON.parse(line) as unknown;
   } catch {

@@ -14,7 +14,7 @@ export const BREAK = "\n";
 const TOKENS = /"([^"\\\n]*(?:\\.[^"\\\n]*)*)(?:"(\s*:)?|\\?$|\\?(\n))|[[\]{},]/gs;
 
 /** The text can be cut off anywhere. Leaves out numbers, literals and space. Linear. */
-export function* jsonTokens(text: string): Generator<JsonToken> {
+export function* listJsonTokens(text: string): Generator<JsonToken> {
   for (const { 0: token, 1: name, 2: colon, 3: isBroken, index: at } of text.matchAll(TOKENS))
     yield isBroken === undefined
       ? { token, at, key: colon === undefined ? undefined : name }

@@ -36,6 +36,6 @@ export class CountingReport implements ImportReport {
   }
 }
 
-export function unheard(): ImportReport {
+export function makeUnheardReport(): ImportReport {
   return new CountingReport(() => undefined);
 }

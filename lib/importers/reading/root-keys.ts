@@ -12,7 +12,7 @@ const KEY_CHARS_MAX = 200;
  * The outermost keys of one large JSON object, wherever they stand. Values are skipped without parsing: a
  * file that begins with megabytes of messages is known by the keys after them.
  */
-export async function rootKeys(chunks: AsyncIterable<string>): Promise<Set<string>> {
+export async function listRootKeys(chunks: AsyncIterable<string>): Promise<Set<string>> {
   const scan = new RootKeyScan();
   for await (const chunk of chunks) if (scan.feed(chunk)) break;
   return scan.keys;

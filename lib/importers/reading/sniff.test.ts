@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { keyPaths, signs, sniff } from "./sniff";
+import { listKeyPaths, signs, sniff } from "./sniff";
 
-describe("keyPaths", () => {
+describe("listKeyPaths", () => {
   it("follows keys through objects and arrays, also when the text is cut off", () => {
     const text = '{"info":{"n":1,"agent":{"llm":"x"}},"list":[{"a":"{\\"b\\":1}","c":[[{"d":2}]]},{"e":"cut';
-    expect([...keyPaths(text)]).toEqual([
+    expect([...listKeyPaths(text)]).toEqual([
       "info",
       "info.n",
       "info.agent",
@@ -19,8 +19,8 @@ describe("keyPaths", () => {
 
   it("passes over a string that is cut off, whatever it holds", () => {
     const cut = `{"a":1,"b":"${'\\"x\\"'.repeat(40_000)}`;
-    expect([...keyPaths(cut)]).toEqual(["a", "b"]);
-    expect([...keyPaths(`${cut}\\`)]).toEqual(["a", "b"]);
+    expect([...listKeyPaths(cut)]).toEqual(["a", "b"]);
+    expect([...listKeyPaths(`${cut}\\`)]).toEqual(["a", "b"]);
   });
 });
 

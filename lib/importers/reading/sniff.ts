@@ -2,10 +2,10 @@ import { isRecord } from "@/lib/core/is-record";
 
 import { hashContent } from "@/lib/core/hash";
 import { cutDocument } from "./cut-document";
-import { jsonValuesIn } from "./json-stream";
-import { BREAK, jsonTokens } from "./json-tokens";
+import { listJsonValues } from "./json-stream";
+import { BREAK, listJsonTokens } from "./json-tokens";
 import { isBinary } from "./mend-text";
-import { rootKeys } from "./root-keys";
+import { listRootKeys } from "./root-keys";
 
 export type FileShape = "lines" | "array" | "object" | "text" | "binary" | "empty";
 
@@ -48,23 +48,23 @@ export async function sniffFile(
 ): Promise<Sniff> {
   const seen = sniff(name, head, rest === undefined);
   if (rest === undefined || seen.shape !== "object") return seen;
-  return { ...seen, paths: new Set([...seen.paths, ...(await rootKeys(rest()))]) };
+  return { ...seen, paths: new Set([...seen.paths, ...(await listRootKeys(rest()))]) };
 }
 
 export function sniff(name: string, head: string, whole: boolean): Sniff {
   const text = head.replace(/^\ufeff/, "");
   const first = text.trimStart().charAt(0);
-  const found = first === "{" || first === "[" ? firstRecords(text) : [];
+  const found = first === "{" || first === "[" ? listFirstRecords(text) : [];
   const isBroken = first === "{" && isBrokenDocument(text, found, whole);
   const records = isBroken ? readFirstRecords(text, true) : found;
-  const shape = isBroken && !isBinary(text) ? "object" : shapeOf(text, first, records, whole);
+  const shape = isBroken && !isBinary(text) ? "object" : readShape(text, first, records, whole);
   return {
     name,
     shape,
     records,
-    paths: keyPaths(text),
+    paths: listKeyPaths(text),
     head: text,
-    fingerprint: fingerprintOf(shape, records[0], text),
+    fingerprint: makeFingerprint(shape, records[0], text),
     isBroken,
   };
 }
@@ -75,44 +75,44 @@ export function sniff(name: string, head: string, whole: boolean): Sniff {
  */
 function isBrokenDocument(text: string, found: readonly unknown[], whole: boolean): boolean {
   if (found.length === 0) return whole;
-  const [first] = jsonValuesIn(text);
+  const [first] = listJsonValues(text);
   return first !== undefined && "broken" in first && !text.split("\n").some(isRecordLine);
 }
 
 /** By the first of several records, which stays when more are appended; otherwise by the first characters. */
-function fingerprintOf(shape: FileShape, first: unknown, text: string): string {
+function makeFingerprint(shape: FileShape, first: unknown, text: string): string {
   const hasRecords = (shape === "lines" || shape === "array") && first !== undefined;
-  return shortHash((hasRecords ? JSON.stringify(first) : text).slice(0, FINGERPRINT_CHARS));
+  return hashShort((hasRecords ? JSON.stringify(first) : text).slice(0, FINGERPRINT_CHARS));
 }
 
 const FINGERPRINT_HASH_CHARS = 10;
 
-function shortHash(text: string): string {
+function hashShort(text: string): string {
   return hashContent(text).slice(0, FINGERPRINT_HASH_CHARS);
 }
 
 /** The first records of a text; of a broken document, what stands before the break. */
 export function readFirstRecords(text: string, isBroken: boolean): Record<string, unknown>[] {
-  if (!isBroken) return firstRecords(text);
+  if (!isBroken) return listFirstRecords(text);
   const value = cutDocument(text)?.value;
   return isRecord(value) ? [value] : [];
 }
 
 /** A name from the first records. It does not change when more follow. */
-export function openingPrint(records: readonly unknown[]): string {
-  return shortHash(JSON.stringify(records));
+export function hashOpening(records: readonly unknown[]): string {
+  return hashShort(JSON.stringify(records));
 }
 
-export function firstRecords(text: string): Record<string, unknown>[] {
+export function listFirstRecords(text: string): Record<string, unknown>[] {
   const records: Record<string, unknown>[] = [];
-  for (const item of jsonValuesIn(text)) {
+  for (const item of listJsonValues(text)) {
     if (records.length >= RECORDS) break;
     if ("value" in item && isRecord(item.value)) records.push(item.value);
   }
   return records;
 }
 
-function shapeOf(text: string, first: string, records: readonly unknown[], whole: boolean): FileShape {
+function readShape(text: string, first: string, records: readonly unknown[], whole: boolean): FileShape {
   if (text.trim() === "") return "empty";
   if (isBinary(text)) return "binary";
   if (first === "[") return "array";
@@ -127,7 +127,7 @@ function shapeOf(text: string, first: string, records: readonly unknown[], whole
 }
 
 /** What a list of records would look like as lines: `[].type` is `type`. */
-export function linesOfList(found: Sniff): Sniff {
+export function describeListLines(found: Sniff): Sniff {
   const paths = new Set([...found.paths].map((path) => path.replace(/^\[\]\.?/, "")));
   return {
     name: found.name,
@@ -152,11 +152,11 @@ function isRecordLine(line: string): boolean {
  * The key paths of JSON text that can be cut off anywhere. Follows brackets and keys, skips values, and stops
  * at eight keys.
  */
-export function keyPaths(text: string): Set<string> {
+export function listKeyPaths(text: string): Set<string> {
   const paths = new Set<string>();
   const stack: { prefix: string; isArray: boolean }[] = [];
   let key: string | null = null;
-  for (const { token, at, key: named } of jsonTokens(text)) {
+  for (const { token, at, key: named } of listJsonTokens(text)) {
     // What comes after a string that breaks off can be anything, except for a new record.
     if (token === BREAK) {
       if (text[at + 1] !== "{") break;
@@ -168,9 +168,9 @@ export function keyPaths(text: string): Set<string> {
     if (named !== undefined && top !== undefined && !top.isArray) {
       key = named;
       const path = top.prefix === "" ? key : `${top.prefix}.${key}`;
-      if (stack.length <= PATH_DEPTH && path.length <= PATH_CHARS_MAX) paths.add(apart(path));
+      if (stack.length <= PATH_DEPTH && path.length <= PATH_CHARS_MAX) paths.add(splitPath(path));
     } else if (token === "{" || token === "[") {
-      stack.push({ prefix: prefixOf(top, key, token === "["), isArray: token === "[" });
+      stack.push({ prefix: makePrefix(top, key, token === "["), isArray: token === "[" });
       key = null;
     } else if (token === "}" || token === "]") {
       stack.pop();
@@ -184,7 +184,7 @@ const known = new Map<string, string>();
 const KNOWN_MAX = 10_000;
 
 /** A copy of the path: a substring would keep the whole text in memory. */
-function apart(path: string): string {
+function splitPath(path: string): string {
   const before = known.get(path);
   if (before !== undefined) return before;
   const copy = JSON.parse(JSON.stringify(path)) as string;
@@ -195,7 +195,7 @@ function apart(path: string): string {
 const PATH_DEPTH = 8;
 const PATH_CHARS_MAX = 200;
 
-function prefixOf(
+function makePrefix(
   top: { prefix: string; isArray: boolean } | undefined,
   key: string | null,
   isArray: boolean,

@@ -3,18 +3,18 @@ import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
-import { stemOf } from "../reading/importer";
+import { cutStem } from "../reading/importer";
 import type { Sniff } from "../reading/sniff";
 import { readOneWay } from "../shared/cached-input";
 import { GoalMark } from "../shared/goal-mark";
 import type { KnownKeys } from "../shared/known-keys";
 import { noteUnknownKeys } from "../shared/known-keys";
 import { PlanLog } from "../shared/plan-log";
-import { entriesOf, recordsIn } from "../shared/records";
+import { readEntries, streamRecords } from "../shared/records";
 import type { SeenItem } from "../shared/request-tracker";
 import type { StatedSum } from "../shared/stated-sum";
 import type { Loose } from "../shared/values";
-import { definedFields, documentOf } from "../shared/values";
+import { keepDefined, readDocument } from "../shared/values";
 import type { MadeCall, Shown } from "./transcript";
 import { Transcript } from "./transcript";
 
@@ -144,16 +144,16 @@ export function defineFormat({ agent, keys, sessions, ...format }: Format): Impo
     async *convert(files, report) {
       let lists = 0;
       const source = {
-        files: files.map((file) => sourceFile(file, report, keys, () => lists)),
+        files: files.map((file) => describeSourceFile(file, report, keys, () => lists)),
         report,
         entries: (list: unknown, own: KnownKeys, what: string) => {
           lists++;
-          return entriesOf(list, report, { code: "broken_entry", what, keys: own });
+          return readEntries(list, report, { code: "broken_entry", what, keys: own });
         },
       };
       const sums = new Set<StatedSum>();
       for await (const found of sessions(source)) {
-        const events = eventsOf(found, format.id, (found.file ?? files[0])?.name, agent);
+        const events = writeEvents(found, format.id, (found.file ?? files[0])?.name, agent);
         for (const sum of found.sums ?? []) sums.add(sum.countIn(events));
         yield* events;
       }
@@ -162,7 +162,7 @@ export function defineFormat({ agent, keys, sessions, ...format }: Format): Impo
   };
 }
 
-function eventsOf(
+function writeEvents(
   found: FoundSession,
   format: string,
   file: string | undefined,
@@ -185,7 +185,7 @@ function eventsOf(
   const writer = new SessionWriter(id);
   writer.write("session.started", {
     agent,
-    ...definedFields(start),
+    ...keepDefined(start),
     at: at ?? null,
     source: { format, ...(file !== undefined && { file }) },
     ...(notes && notes.length > 0 && { notes: [...notes] }),
@@ -203,7 +203,7 @@ function eventsOf(
       const { answer, unsent, sent, at: made = null, ...fields } = step;
       const provenance = windows === "inferred" ? { windowProvenance: windows } : {};
       if (sent !== undefined) transcript.send(sent && goal.mark(sent));
-      last = transcript.call(answer, { ...provenance, ...definedFields(fields), at: made }, unsent);
+      last = transcript.call(answer, { ...provenance, ...keepDefined(fields), at: made }, unsent);
       const { turn, output } = last;
       for (const { id: block, kind, toolName, content = "" } of output) {
         if (plan === undefined || kind !== "tool_call" || toolName !== plan.tool) continue;
@@ -217,7 +217,7 @@ function eventsOf(
     writer.write("session.ended", {
       at: ended.at ?? null,
       outcome: ended.outcome,
-      ...definedFields({ reason: ended.reason }),
+      ...keepDefined({ reason: ended.reason }),
     });
   return readOneWay(writer.take());
 }
@@ -228,16 +228,16 @@ function replaceWindow(writer: SessionWriter, transcript: Transcript, { window, 
   const { at, how, ...stated } = edit;
   const isSummary = ({ kind }: BlockStatement) => kind === "compaction_summary";
   writer.write("context.edited", {
-    ...definedFields(stated),
+    ...keepDefined(stated),
     at: at ?? null,
     turn: writer.turn,
     how: how ?? "compacted",
     blocks: [...left],
-    ...definedFields({ summaryBlock: (entered.find(isSummary) ?? blocks.findLast(isSummary))?.id }),
+    ...keepDefined({ summaryBlock: (entered.find(isSummary) ?? blocks.findLast(isSummary))?.id }),
   });
 }
 
-function sourceFile(
+function describeSourceFile(
   file: ImportFile,
   report: ImportReport,
   keys: Format["keys"],
@@ -250,11 +250,11 @@ function sourceFile(
   return {
     name: file.name,
     sniff: file.sniff,
-    stem: stemOf(file.name),
+    stem: cutStem(file.name),
     fingerprint: file.sniff.fingerprint,
     async *records() {
       if (file.sniff.shape === "object") {
-        const document = await documentOf(file, report, ANY);
+        const document = await readDocument(file, report, ANY);
         if (document === null) return;
         note(document);
         const before = listsRead();
@@ -262,7 +262,7 @@ function sourceFile(
         if (listsRead() === before) report.found(1);
         return;
       }
-      for await (const record of recordsIn(file, report, {
+      for await (const record of streamRecords(file, report, {
         code: "broken_entry",
         what: "not a record",
         keys: null,
@@ -271,13 +271,13 @@ function sourceFile(
         yield record;
       }
     },
-    lines: () => linesOf(file.chunks()),
+    lines: () => readLines(file.chunks()),
   };
 }
 
 const ANY: KnownKeys = { keys: null, inside: {} };
 
-async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   for await (const chunk of chunks) {
     const lines = (rest + chunk).split("\n");

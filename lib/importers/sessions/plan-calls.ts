@@ -2,8 +2,8 @@ import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";
-import { argumentsIn } from "../messages/tool-calls";
-import { idIn, nameIn } from "../shared/bounds";
+import { readCallArguments } from "../messages/tool-calls";
+import { findId, nameIn } from "../shared/bounds";
 import { PlanLog } from "../shared/plan-log";
 import type { Loose } from "../shared/values";
 import { idOf, recordsOf, stringOf } from "../shared/values";
@@ -30,21 +30,21 @@ export class StatedPlans {
   note(turn: TurnIndex, at: EpochMs | null, output: readonly BlockStatement[]): void {
     for (const { id, kind, toolName = "", content } of output) {
       if (kind !== "tool_call" || !PLAN_TOOL.test(toolName)) continue;
-      const args = argumentsIn(content);
-      const steps = recordsOf(args.steps ?? args.plan ?? args.todos).flatMap(stepOf);
+      const args = readCallArguments(content);
+      const steps = recordsOf(args.steps ?? args.plan ?? args.todos).flatMap(readStep);
       if (steps.some((step) => step.dependsOn !== undefined)) this.plan.state({ turn, at, block: id }, steps);
     }
   }
 }
 
-function stepOf(step: Loose): StatedStep[] {
+function readStep(step: Loose): StatedStep[] {
   const text = nameIn(step.text) ?? nameIn(step.content) ?? nameIn(step.step);
   if (text === undefined) return [];
   const needs = [step.needs, step.dependsOn, step.depends_on].find((list) => Array.isArray(list));
-  const dependsOn = ((needs as unknown[] | undefined) ?? []).flatMap((id) => idIn(stringOf(id)) ?? []);
+  const dependsOn = ((needs as unknown[] | undefined) ?? []).flatMap((id) => findId(stringOf(id)) ?? []);
   return [
     {
-      id: idIn(idOf(step.id)),
+      id: findId(idOf(step.id)),
       text,
       status: STATUS[String(step.status)] ?? "pending",
       ...(dependsOn.length > 0 && { dependsOn }),

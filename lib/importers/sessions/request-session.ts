@@ -2,10 +2,15 @@ import { hashContent } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import { TextCallTracker } from "../messages/text-calls/text-call-tracker";
-import { opensAsSummary } from "../shared/summary-opening";
+import { isSummaryOpening } from "../shared/summary-opening";
 import { GoalMark } from "../shared/goal-mark";
 import type { OpenAiMessage } from "../messages/openai";
-import { itemsOfMessage, itemsOfMessages, itemsOfTools, contentText } from "../messages/openai";
+import {
+  readItemsOfMessage,
+  readItemsOfMessages,
+  readItemsOfTools,
+  readContentText,
+} from "../messages/openai";
 
 export class RequestSession {
   readonly writer: SessionWriter;
@@ -19,11 +24,14 @@ export class RequestSession {
 
   request(tools: unknown, messages: readonly OpenAiMessage[]): BlockStatement[] {
     this.requests++;
-    return this.tracker.request([...itemsOfTools(tools), ...this.goal.mark(itemsOfMessages(messages))]);
+    return this.tracker.request([
+      ...readItemsOfTools(tools),
+      ...this.goal.mark(readItemsOfMessages(messages)),
+    ]);
   }
 
   answer(message: OpenAiMessage): BlockStatement[] {
-    return this.tracker.answer(itemsOfMessage(message));
+    return this.tracker.answer(readItemsOfMessage(message));
   }
 }
 
@@ -41,9 +49,9 @@ export class Conversations {
   private latest: RequestSession | null = null;
 
   of(messages: readonly OpenAiMessage[], begin: (opening: string) => RequestSession): RequestSession {
-    const opening = openingOf(messages);
+    const opening = readOpening(messages);
     const known = this.byOpening.get(opening);
-    const goesOn = known === undefined && opensAsSummary(openingText(messages));
+    const goesOn = known === undefined && isSummaryOpening(readOpeningText(messages));
     const isBeginning = !goesOn && !messages.some(({ role }) => role === "assistant" || role === "tool");
     const isOver = isBeginning && (known?.requests ?? 0) > 1;
     if (known !== undefined && !isOver) this.latest = known;
@@ -60,11 +68,11 @@ export class Conversations {
   }
 }
 
-function openingOf(messages: readonly OpenAiMessage[]): string {
-  return hashContent(openingText(messages)).slice(0, OPENING_HASH_CHARS);
+function readOpening(messages: readonly OpenAiMessage[]): string {
+  return hashContent(readOpeningText(messages)).slice(0, OPENING_HASH_CHARS);
 }
 
-function openingText(messages: readonly OpenAiMessage[]): string {
+function readOpeningText(messages: readonly OpenAiMessage[]): string {
   const first = messages.find(({ role }) => role === "user") ?? messages[0];
-  return contentText(first?.content).text;
+  return readContentText(first?.content).text;
 }

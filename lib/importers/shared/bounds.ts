@@ -7,7 +7,7 @@ import { countOf, stringOf } from "./values";
 const FOREIGN_ID_CHARS_MAX = 200;
 const HASH_CHARS = 16;
 
-export function idIn(value: unknown): string | undefined {
+export function findId(value: unknown): string | undefined {
   const id = stringOf(value);
   if (id === undefined || id.length <= FOREIGN_ID_CHARS_MAX) return id;
   return `${id.slice(0, FOREIGN_ID_CHARS_MAX).toWellFormed()}:${hashContent(id).slice(0, HASH_CHARS)}`;
@@ -21,7 +21,7 @@ export function noteIn(value: unknown): string | undefined {
   return stringOf(value)?.slice(0, STATED_NOTE_CHARS_MAX).toWellFormed();
 }
 
-export function tokensIn(value: unknown): Tokens | undefined {
+export function findTokens(value: unknown): Tokens | undefined {
   const tokens = countOf(value);
   return tokens === undefined || tokens > TOKENS_MAX ? undefined : tokens;
 }

@@ -12,35 +12,35 @@ export type CacheReading = "apart" | "either";
 
 const readings = new WeakMap<Usage, CacheReading>();
 
-function cachedIn({ cacheRead, cacheWrite }: Usage): Tokens {
+function readCached({ cacheRead, cacheWrite }: Usage): Tokens {
   return (cacheRead ?? 0) + (cacheWrite ?? 0);
 }
 
-export function withCacheAdded(usage: Usage): Usage {
-  return usage.input == null ? usage : { ...usage, input: usage.input + cachedIn(usage) };
+export function addCache(usage: Usage): Usage {
+  return usage.input == null ? usage : { ...usage, input: usage.input + readCached(usage) };
 }
 
 /**
  * A total smaller than its cached part excluded it, so the part is added. {@link readOneWay} reads the
  * client's other totals in the same way.
  */
-export function unsaidUsage(usage: Usage): Usage {
-  if (usage.input == null || cachedIn(usage) === 0) return usage;
-  if (usage.input >= cachedIn(usage)) return marked({ ...usage }, "either");
-  return cachedInputApart(usage);
+export function dropUnsaidUsage(usage: Usage): Usage {
+  if (usage.input == null || readCached(usage) === 0) return usage;
+  if (usage.input >= readCached(usage)) return markUsage({ ...usage }, "either");
+  return splitCachedInput(usage);
 }
 
 /** The input excludes the cached part. */
-export function cachedInputApart(usage: Usage): Usage {
-  return marked(withCacheAdded(usage), "apart");
+export function splitCachedInput(usage: Usage): Usage {
+  return markUsage(addCache(usage), "apart");
 }
 
-function marked(usage: Usage, reading: CacheReading): Usage {
+function markUsage(usage: Usage, reading: CacheReading): Usage {
   readings.set(usage, reading);
   return usage;
 }
 
-export function cacheReadingOf(usage: Usage | undefined): CacheReading | undefined {
+export function findCacheReading(usage: Usage | undefined): CacheReading | undefined {
   return usage === undefined ? undefined : readings.get(usage);
 }
 
@@ -49,9 +49,9 @@ export interface MeasuredCall {
   readonly usage?: Usage | undefined;
 }
 
-export function cacheNotes(calls: readonly MeasuredCall[]): string[] {
+export function describeCacheReadings(calls: readonly MeasuredCall[]): string[] {
   const modelsOf = (reading: CacheReading) => {
-    const read = calls.filter(({ usage }) => cacheReadingOf(usage) === reading);
+    const read = calls.filter(({ usage }) => findCacheReading(usage) === reading);
     return [...new Set(read.map(({ model }) => model ?? "unnamed models"))];
   };
   const [apart, either] = [modelsOf("apart"), modelsOf("either")];
@@ -81,25 +81,26 @@ const MODELS_NAMED_MAX = 5;
  */
 export function readOneWay(events: readonly TraceEvent[]): TraceEvent[] {
   const turns = events.filter((event) => event.type === "turn.recorded");
-  if (turns.every(({ usage }) => cacheReadingOf(usage) === undefined)) return [...events];
-  const apart = new Set(turns.filter(({ usage }) => cacheReadingOf(usage) === "apart").map(clientOf));
+  if (turns.every(({ usage }) => findCacheReading(usage) === undefined)) return [...events];
+  const apart = new Set(turns.filter(({ usage }) => findCacheReading(usage) === "apart").map(readClient));
   const read = events.map((event) => {
     if (event.type !== "turn.recorded" || event.usage === undefined) return event;
-    if (cacheReadingOf(event.usage) !== "either" || !apart.has(clientOf(event))) return event;
-    return { ...event, usage: cachedInputApart(event.usage) };
+    if (findCacheReading(event.usage) !== "either" || !apart.has(readClient(event))) return event;
+    return { ...event, usage: splitCachedInput(event.usage) };
   });
   const notes = groupBy(
     read.filter((event) => event.type === "turn.recorded"),
     ({ session }) => session,
   );
   return read.map((event) => {
-    const warnings = event.type === "session.started" ? cacheNotes(notes.get(event.session) ?? []) : [];
+    const warnings =
+      event.type === "session.started" ? describeCacheReadings(notes.get(event.session) ?? []) : [];
     return event.type === "session.started" && warnings.length > 0
       ? { ...event, notes: [...(event.notes ?? []), ...warnings] }
       : event;
   });
 }
 
-function clientOf({ session, model }: TraceEventOf<"turn.recorded">): string {
+function readClient({ session, model }: TraceEventOf<"turn.recorded">): string {
   return `${session}\0${nameClient(model)}`;
 }

@@ -7,7 +7,7 @@ const STOPPED = /exit_|limitsexceeded/i;
  * For SWE-agent and mini-swe-agent. A submission says nothing about the task, which is judged elsewhere.
  * `null` without a status.
  */
-export function outcomeOfExit(status: string | undefined): { outcome: Outcome; reason: string } | null {
+export function readExitOutcome(status: string | undefined): { outcome: Outcome; reason: string } | null {
   if (status === undefined) return null;
   if (SUBMITTED.test(status)) {
     return {

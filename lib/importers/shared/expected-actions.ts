@@ -66,7 +66,7 @@ export class ExpectedActions {
 
   answered(writer: SessionWriter, callId: unknown, failed: boolean): void {
     const call = this.made.get(String(callId));
-    const place = this.open.findIndex((step) => call !== undefined && carriesOut(call, step));
+    const place = this.open.findIndex((step) => call !== undefined && isCarriedOut(call, step));
     const step = this.open[place];
     if (call === undefined || step === undefined) return;
     if (!failed) this.open.splice(place, 1);
@@ -80,7 +80,7 @@ export class ExpectedActions {
   }
 }
 
-function carriesOut(call: Made, { byUser, name, args, compared }: Expected): boolean {
+function isCarriedOut(call: Made, { byUser, name, args, compared }: Expected): boolean {
   if (byUser || name !== call.name) return false;
   if (compared === null) return writeCanonicalJson(args) === writeCanonicalJson(call.args);
   return compared.every(

@@ -5,7 +5,7 @@ export type ExtraFields = Readonly<Record<string, string | number | boolean>>;
 const TEXT_CHARS_MAX = 200;
 
 /** Of keys that are not read: short values to keep, and the names of the others. */
-export function extraFields(
+export function readExtraFields(
   record: Loose,
   read: ReadonlySet<string>,
 ): { readonly attributes: ExtraFields; readonly passedOver: readonly string[] } {

@@ -11,15 +11,15 @@ export interface KnownKeys {
 
 const KEY_CHARS_MAX = 80;
 
-export function keysIn(...words: readonly string[]): KnownKeys {
-  return { keys: wordsIn(words), inside: {} };
+export function makeKnownKeys(...words: readonly string[]): KnownKeys {
+  return { keys: splitWords(words), inside: {} };
 }
 
-export function withKeys(known: KnownKeys, ...words: readonly string[]): KnownKeys {
-  return { ...known, keys: new Set([...(known.keys ?? []), ...wordsIn(words)]) };
+export function addKnownKeys(known: KnownKeys, ...words: readonly string[]): KnownKeys {
+  return { ...known, keys: new Set([...(known.keys ?? []), ...splitWords(words)]) };
 }
 
-export function within(known: KnownKeys, inside: KnownKeys["inside"]): KnownKeys {
+export function nestKeys(known: KnownKeys, inside: KnownKeys["inside"]): KnownKeys {
   return { ...known, inside: { ...known.inside, ...inside } };
 }
 
@@ -40,14 +40,14 @@ export function leaving(
   known: KnownKeys,
   reasons: Readonly<Partial<Record<LeftReason, string | readonly string[]>>>,
 ): KnownKeys {
-  return withKeys(known, ...Object.values(reasons).flat());
+  return addKnownKeys(known, ...Object.values(reasons).flat());
 }
 
-function wordsIn(words: readonly string[]): Set<string> {
+function splitWords(words: readonly string[]): Set<string> {
   return new Set(words.flatMap((text) => text.split(" ")));
 }
 
-export function* unknownKeys(
+export function* listUnknownKeys(
   value: Readonly<Record<string, unknown>>,
   known: KnownKeys,
   place = "",
@@ -59,7 +59,7 @@ export function* unknownKeys(
     if (known.keys !== null && !known.keys.has(key)) yield `${place}${key.slice(0, KEY_CHARS_MAX)}`;
     else if (Object.hasOwn(known.inside, key) && known.inside[key] !== undefined && typeof held === "object")
       for (const inner of Array.isArray(held) ? (held as unknown[]) : [held])
-        if (isRecord(inner)) yield* unknownKeys(inner, known.inside[key], `${place}${key}.`);
+        if (isRecord(inner)) yield* listUnknownKeys(inner, known.inside[key], `${place}${key}.`);
   }
 }
 
@@ -74,7 +74,7 @@ export function noteUnknownKeys(
   report: ImportReport,
   place = "",
 ): void {
-  for (const key of unknownKeys(record, known, place)) noteUnreadKey(key, report);
+  for (const key of listUnknownKeys(record, known, place)) noteUnreadKey(key, report);
 }
 
 export function noteUnreadKey(key: string, report: ImportReport): void {

@@ -1,4 +1,4 @@
-import { opensAsSummary } from "./summary-opening";
+import { isSummaryOpening } from "./summary-opening";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 
 interface Opening<T> {
@@ -7,7 +7,7 @@ interface Opening<T> {
   readonly beginsWith?: (call: T) => string | undefined;
 }
 
-export function openingInItems<T>(
+export function makeOpeningReader<T>(
   itemsOf: (call: T) => readonly SeenItem[],
   answered: (call: T) => readonly SeenItem[],
 ): Opening<T> {
@@ -27,7 +27,7 @@ export function openingInItems<T>(
  * conversation's summary continues it. A call without a user message belongs to the conversation of the call
  * before it.
  */
-export function byOpening<T>(
+export function groupByOpening<T>(
   calls: readonly T[],
   { openingOf, leaves = () => [], beginsWith = () => undefined }: Opening<T>,
 ): T[][] {
@@ -48,5 +48,5 @@ export function byOpening<T>(
 }
 
 function isSummary({ kind, content }: SeenItem): boolean {
-  return kind === "compaction_summary" || (kind === "user_message" && opensAsSummary(content));
+  return kind === "compaction_summary" || (kind === "user_message" && isSummaryOpening(content));
 }

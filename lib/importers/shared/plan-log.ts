@@ -4,7 +4,7 @@ import { StepIds } from "@/lib/core/evidence/plan/steps/step-identity";
 import { convertStatusWord } from "@/lib/core/evidence/plan/readers/statuses";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";
-import { idIn, nameIn } from "./bounds";
+import { findId, nameIn } from "./bounds";
 import { recordsOf } from "./values";
 
 type PlanStep = TraceEventOf<"plan.declared">["steps"][number];
@@ -20,10 +20,10 @@ export interface PlanPlace {
  * The steps of a list of records with a status.
  * @param text the key of a step's text, and `id` that of its id, where it has one
  */
-export function listedSteps(list: unknown, text: string, id?: string): StatedStep[] {
+export function listStatedSteps(list: unknown, text: string, id?: string): StatedStep[] {
   return recordsOf(list).flatMap((step) => {
     const said = nameIn(step[text]);
-    const own = id === undefined ? {} : { id: idIn(step[id]) };
+    const own = id === undefined ? {} : { id: findId(step[id]) };
     return said === undefined ? [] : [{ ...own, text: said, status: convertStatusWord(step.status) }];
   });
 }

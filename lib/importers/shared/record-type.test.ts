@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unknownKeys } from "./known-keys";
+import { listUnknownKeys } from "./known-keys";
 import { defineRecord, field } from "./record-type";
 
 const ROW = defineRecord({
@@ -26,11 +26,11 @@ describe("a declared record", () => {
 
   it("knows its keys, left ones too, and those of the records inside", () => {
     const row = { uuid: "a", hookCount: 1, mood: "?", steps: [{ tokens: 1, cost: 2 }] };
-    expect([...unknownKeys(row, ROW)]).toEqual(["mood", "steps.cost"]);
+    expect([...listUnknownKeys(row, ROW)]).toEqual(["mood", "steps.cost"]);
   });
 
   it("names no others where they are another's", () => {
     const open = defineRecord({ id: field.id("its id") }, { others: "the tool's" });
-    expect([...unknownKeys({ id: "a", mood: "?" }, open)]).toEqual([]);
+    expect([...listUnknownKeys({ id: "a", mood: "?" }, open)]).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import { costIn } from "./billed";
-import { idIn, nameIn, tokensIn } from "./bounds";
+import { findCost } from "./billed";
+import { findId, nameIn, findTokens } from "./bounds";
 import type { KnownKeys, LeftReason } from "./known-keys";
 import type { Loose } from "./values";
 import { countOf, instantOf, recordOf, recordsOf, stringOf } from "./values";
@@ -78,11 +78,11 @@ export function defineRecord<F extends Fields>(fields: F, { isOf, others }: Scop
 export const field = {
   text: (says: string) => readWith(stringOf, says),
   name: (says: string) => readWith(nameIn, says),
-  id: (says: string) => readWith(idIn, says),
-  tokens: (says: string) => readWith(tokensIn, says),
+  id: (says: string) => readWith(findId, says),
+  tokens: (says: string) => readWith(findTokens, says),
   count: (says: string) => readWith(countOf, says),
   instant: (says: string) => readWith(instantOf, says),
-  cost: (says: string) => readWith((value) => costIn(value), says),
+  cost: (says: string) => readWith((value) => findCost(value), says),
   /** `true` or not. */
   flag: (says: string) => readWith((value) => value === true, says),
   /** As it stands: what reads it decides. `holds` names the unknown keys of the records in it. */

@@ -1,6 +1,6 @@
 import { isRecord } from "@/lib/core/is-record";
 import type { ImportFile, ImportReport } from "../reading/importer";
-import { jsonObjects } from "../reading/json-stream";
+import { streamJsonObjects } from "../reading/json-stream";
 import type { KnownKeys } from "./known-keys";
 import { noteUnknownKeys } from "./known-keys";
 import type { Loose } from "./values";
@@ -13,7 +13,7 @@ interface RecordKind {
 
 const EXCERPT_CHARS = 80;
 
-export async function* recordsIn(
+export async function* streamRecords(
   file: ImportFile,
   report: ImportReport,
   { code, what, keys }: RecordKind,
@@ -23,7 +23,7 @@ export async function* recordsIn(
     report.passOver(code, `${what}: ${excerpt}`);
   };
   const onUnfinished = () => noteUnfinished(file, report);
-  for await (const record of jsonObjects(file.chunks(), { onBroken, onUnfinished })) {
+  for await (const record of streamJsonObjects(file.chunks(), { onBroken, onUnfinished })) {
     report.found(1);
     if (keys !== null) noteUnknownKeys(record, keys, report);
     yield record;
@@ -34,7 +34,7 @@ export async function* recordsIn(
  * Counts each record. Anything else is named in a warning, and so are unknown keys. The list can also be JSON
  * text.
  */
-export function entriesOf(value: unknown, report: ImportReport, { code, what, keys }: RecordKind): Loose[] {
+export function readEntries(value: unknown, report: ImportReport, { code, what, keys }: RecordKind): Loose[] {
   const list = listOf(value);
   report.found(list.length);
   return list.filter((entry): entry is Loose => {
@@ -55,7 +55,7 @@ export function noteUnfinished({ name }: ImportFile, report: ImportReport): void
   );
 }
 
-export function readableMessages(messages: readonly Loose[], report: ImportReport): Loose[] {
+export function keepReadableMessages(messages: readonly Loose[], report: ImportReport): Loose[] {
   return messages.filter(({ role, content }) => {
     if (KNOWN_ROLES.has(role) || (content !== undefined && content !== null)) return true;
     report.passOver("unknown_record", "a message has neither a known role nor content and is not read");

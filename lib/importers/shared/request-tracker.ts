@@ -1,10 +1,10 @@
-import { jsonIn } from "./values";
+import { parseJsonText } from "./values";
 import { countCommonPrefix } from "@/lib/core/common-prefix";
 import { writeCanonicalJson, hashContent } from "@/lib/core/hash";
 import { makeOnce } from "@/lib/core/once";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SourceKind } from "@/lib/core/vocabulary";
-import { opensAsSummary } from "./summary-opening";
+import { isSummaryOpening } from "./summary-opening";
 import { isMarkedAsCut, isPlaceholder, chooseModeOfShown, measureTraits } from "@/lib/core/window/shown-text";
 
 export type SeenItem = Omit<BlockStatement, "id"> & {
@@ -54,7 +54,7 @@ export class RequestTracker {
   request(items: readonly SeenItem[]): BlockStatement[] {
     const same = this.hasSharedCallIds ? 0 : countCommonPrefix(this.sent.items, items);
     const rest = this.fingerprints(items.slice(same));
-    const blocks = this.hasEqualBefore(same, fewerThan(this.previous.slice(same), rest))
+    const blocks = this.hasEqualBefore(same, findFewer(this.previous.slice(same), rest))
       ? this.requestAfter(0, items, [
           ...this.previous.slice(0, same).map(({ fingerprint }) => fingerprint),
           ...rest,
@@ -83,7 +83,7 @@ export class RequestTracker {
   ): BlockStatement[] {
     const items = sent.slice(same);
     const previous = this.previous.slice(same);
-    const ids = matched(previous, fingerprints);
+    const ids = matchFingerprints(previous, fingerprints);
     matchInPlace(previous, items, ids);
     const tracked = items.map((item, i): Tracked => {
       const fingerprint = fingerprints[i] ?? "";
@@ -95,7 +95,7 @@ export class RequestTracker {
     for (const t of left) push(this.gone, t.fingerprint, t.id);
     if (left.some(({ kind }) => SAID_KINDS.has(kind)))
       for (const [i, { id, kind, content }] of tracked.entries())
-        if (ids[i] === undefined && SUMMARY_KINDS.has(kind) && opensAsSummary(content))
+        if (ids[i] === undefined && SUMMARY_KINDS.has(kind) && isSummaryOpening(content))
           this.summaries.add(id);
     this.previous = [...this.previous.slice(0, same), ...tracked];
     return [
@@ -109,7 +109,7 @@ export class RequestTracker {
     const before = this.stated.get(id);
     if (before?.item === item) return before.block;
     const isSummary = this.summaries.has(id);
-    const block = { ...statementOf(item, id), ...(isSummary && { kind: "compaction_summary" as const }) };
+    const block = { ...makeStatement(item, id), ...(isSummary && { kind: "compaction_summary" as const }) };
     this.stated.set(id, { item, block });
     return block;
   }
@@ -120,7 +120,7 @@ export class RequestTracker {
       const fingerprint = fingerprints[i] ?? "";
       const id = this.freshId(fingerprint);
       this.previous.push({ id, fingerprint, kind: item.kind, content: item.content });
-      return statementOf(item, id);
+      return makeStatement(item, id);
     });
   }
 
@@ -150,7 +150,7 @@ export class RequestTracker {
   private hashOfArguments(args: string): string {
     let hash = this.argumentHashes.get(args);
     if (hash === undefined) {
-      const value = jsonIn(args);
+      const value = parseJsonText(args);
       this.argumentHashes.set(
         args,
         (hash = hashContent(value === undefined ? args : writeCanonicalJson(value))),
@@ -186,24 +186,27 @@ export class RequestTracker {
   }
 }
 
-function countsOf(fingerprints: readonly string[]): Map<string, number> {
+function countFingerprints(fingerprints: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const fingerprint of fingerprints) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
   return counts;
 }
 
 /** What there are fewer of now. */
-function fewerThan(previous: readonly Tracked[], fingerprints: readonly string[]): ReadonlySet<string> {
-  const left = countsOf(previous.map(({ fingerprint }) => fingerprint));
-  for (const [fingerprint, count] of countsOf(fingerprints))
+function findFewer(previous: readonly Tracked[], fingerprints: readonly string[]): ReadonlySet<string> {
+  const left = countFingerprints(previous.map(({ fingerprint }) => fingerprint));
+  for (const [fingerprint, count] of countFingerprints(fingerprints))
     if ((left.get(fingerprint) ?? 0) <= count) left.delete(fingerprint);
   return new Set(left.keys());
 }
 
-function matched(previous: readonly Tracked[], fingerprints: readonly string[]): (string | undefined)[] {
+function matchFingerprints(
+  previous: readonly Tracked[],
+  fingerprints: readonly string[],
+): (string | undefined)[] {
   const before = new Map<string, string[]>();
   for (const t of previous) push(before, t.fingerprint, t.id);
-  const wanted = countsOf(fingerprints);
+  const wanted = countFingerprints(fingerprints);
   for (const [f, ids] of before) before.set(f, ids.slice(-(wanted.get(f) ?? ids.length)));
   return fingerprints.map((f) => before.get(f)?.shift());
 }
@@ -230,14 +233,14 @@ function matchInPlace(
     if (gap.length === end - i || end === items.length) {
       for (let k = 0; k < Math.min(gap.length, end - i); k++) {
         const [old, now] = [gap[k], items[i + k]];
-        if (old !== undefined && now !== undefined && standsInFor(old, now)) ids[i + k] = old.id;
+        if (old !== undefined && now !== undefined && isStandInFor(old, now)) ids[i + k] = old.id;
       }
     }
     i = end;
   }
 }
 
-function standsInFor(old: Tracked, now: SeenItem): boolean {
+function isStandInFor(old: Tracked, now: SeenItem): boolean {
   if (old.kind !== now.kind || now.slot !== undefined || now.content.length >= old.content.length)
     return false;
   const mode = chooseModeOfShown(old.kind, measureTraits(old.content), now.content);
@@ -264,7 +267,7 @@ const SAID_KINDS: ReadonlySet<SourceKind> = new Set([
 ]);
 const SUMMARY_KINDS: ReadonlySet<SourceKind> = new Set(["assistant_text", "user_message"]);
 
-function statementOf({ slot: _slot, ...item }: SeenItem, id: string): BlockStatement {
+function makeStatement({ slot: _slot, ...item }: SeenItem, id: string): BlockStatement {
   return { id, ...item };
 }
 

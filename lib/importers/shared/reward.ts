@@ -1,6 +1,6 @@
 import type { Outcome } from "@/lib/core/vocabulary";
 
-export function outcomeOfReward(reward: unknown): { outcome: Outcome; reason: string } {
+export function readRewardOutcome(reward: unknown): { outcome: Outcome; reason: string } {
   if (typeof reward !== "number") return { outcome: "unknown", reason: "no reward" };
   return { outcome: reward >= 1 ? "ok" : "wrong", reason: `reward ${reward}` };
 }

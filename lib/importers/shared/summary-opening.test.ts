@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SeenItem } from "./request-tracker";
 import { RequestTracker } from "./request-tracker";
-import { opensAsSummary } from "./summary-opening";
+import { isSummaryOpening } from "./summary-opening";
 
 describe("the beginning of a message that stands for what was said before", () => {
   it.each([
@@ -16,7 +16,7 @@ describe("the beginning of a message that stands for what was said before", () =
     "<state_snapshot><goal>move the flight</goal></state_snapshot>",
     "## Session summary\n- the flight was moved",
     "I spoke to you previously about a number of things.",
-  ])("is known: %s", (text) => expect(opensAsSummary(text)).toBe(true));
+  ])("is known: %s", (text) => expect(isSummaryOpening(text)).toBe(true));
 
   it.each([
     "Summarise the conversation with Bob.",
@@ -24,7 +24,7 @@ describe("the beginning of a message that stands for what was said before", () =
     "Please continue.",
     "The work is done.",
     "Conversation with Bob: he wants a refund.",
-  ])("is no such: %s", (text) => expect(opensAsSummary(text)).toBe(false));
+  ])("is no such: %s", (text) => expect(isSummaryOpening(text)).toBe(false));
 });
 
 describe("a summary that a client wrote", () => {

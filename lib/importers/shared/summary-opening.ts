@@ -16,6 +16,6 @@ const OPENINGS = [
 const OPENING = new RegExp(String.raw`^[\s#*_=<\[("'>-]{0,12}(?:${OPENINGS})`, "i");
 const CHARS_READ = 300;
 
-export function opensAsSummary(text: string): boolean {
+export function isSummaryOpening(text: string): boolean {
   return OPENING.test(text.slice(0, CHARS_READ));
 }

@@ -11,7 +11,7 @@ export interface TaggedBlock {
  * @param begin finds the beginnings, with the flag `g` and the tag as its first group
  * @param end finds the ends in the same way. An end without a tag closes every block
  */
-export function* taggedBlocks(text: string, begin: RegExp, end: RegExp): Generator<TaggedBlock> {
+export function* listTaggedBlocks(text: string, begin: RegExp, end: RegExp): Generator<TaggedBlock> {
   const openings = [...text.matchAll(begin)];
   if (openings.length === 0) return;
   const ends = new Map<string, Ends>();

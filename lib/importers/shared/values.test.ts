@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countOf, definedFields, instantOf, recordsOf } from "./values";
+import { countOf, keepDefined, instantOf, recordsOf } from "./values";
 
 describe("instantOf", () => {
   const expected = Date.UTC(2025, 7, 1, 15, 27, 50, 175);
@@ -23,6 +23,6 @@ describe("loose values", () => {
     expect(recordsOf('[{"a":1},2]')).toEqual([{ a: 1 }]);
     expect(recordsOf("no list")).toEqual([]);
     expect([countOf(3), countOf(0), countOf(-1), countOf(1.5), countOf("3")]).toEqual([3, 0, ...Array(3)]);
-    expect(definedFields({ a: 1, b: undefined, c: null, d: 0 })).toEqual({ a: 1, d: 0 });
+    expect(keepDefined({ a: 1, b: undefined, c: null, d: 0 })).toEqual({ a: 1, d: 0 });
   });
 });

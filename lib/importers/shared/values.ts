@@ -3,14 +3,14 @@ import { readInstant } from "@/lib/core/trace/event";
 import { deeperThan, JSON_DEPTH_MAX } from "@/lib/core/trace/well-formed";
 import type { EpochMs, Tokens } from "@/lib/core/units";
 import type { ImportFile, ImportReport } from "../reading/importer";
-import { jsonDocument } from "../reading/json-stream";
+import { readJsonDocument } from "../reading/json-stream";
 import type { KnownKeys } from "./known-keys";
 import { noteUnknownKeys } from "./known-keys";
 
 export type Loose = Readonly<Record<string, unknown>>;
 
 /** `undefined` for text that is not a JSON list or object, or that is nested too deep. */
-export function jsonIn(text: string): unknown {
+export function parseJsonText(text: string): unknown {
   const first = text.trimStart()[0];
   if (first !== "{" && first !== "[") return undefined;
   try {
@@ -26,7 +26,7 @@ export function recordOf(value: unknown): Loose {
 }
 
 export function recordsOf(value: unknown): Loose[] {
-  const list = typeof value === "string" ? parsed(value) : value;
+  const list = typeof value === "string" ? parseOrKeepText(value) : value;
   return Array.isArray(list) ? (list as unknown[]).filter(isRecord) : [];
 }
 
@@ -46,7 +46,7 @@ export function countOf(value: unknown): Tokens | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-export function definedFields<T extends object>(
+export function keepDefined<T extends object>(
   fields: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined | null> } {
   const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
@@ -74,13 +74,13 @@ export function instantOf(value: unknown): EpochMs | null {
  * `null`, with a warning, when the file is not one JSON object. Outermost keys that are not among `keys` are
  * named in a warning.
  */
-export async function documentOf(
+export async function readDocument(
   file: ImportFile,
   report: ImportReport,
   keys: KnownKeys,
 ): Promise<Loose | null> {
   try {
-    const value = await jsonDocument(file.chunks(), (chars) =>
+    const value = await readJsonDocument(file.chunks(), (chars) =>
       report.warn(
         "incomplete_file",
         `${file.name} is cut off: what stands in its first ${chars} characters is read, and the rest is not there`,
@@ -100,7 +100,7 @@ export async function documentOf(
   return null;
 }
 
-function parsed(text: string): unknown {
+function parseOrKeepText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

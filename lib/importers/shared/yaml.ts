@@ -8,7 +8,7 @@ const YAML_NODES_MAX = 1_000_000;
 const WITH_BYTES = CORE_SCHEMA.withTags(binaryTag);
 
 /** The value of a YAML file; null, with a warning, for one that is too long or broken. */
-export async function yamlOf(file: ImportFile, report: ImportReport): Promise<unknown> {
+export async function readYaml(file: ImportFile, report: ImportReport): Promise<unknown> {
   const parts: string[] = [];
   let chars = 0;
   for await (const part of file.chunks()) {
@@ -21,7 +21,7 @@ export async function yamlOf(file: ImportFile, report: ImportReport): Promise<un
   }
   try {
     const value = load(parts.join(""), { schema: WITH_BYTES });
-    if (nodesIn(value, YAML_NODES_MAX) < YAML_NODES_MAX) return value;
+    if (countNodes(value, YAML_NODES_MAX) < YAML_NODES_MAX) return value;
     report.warn("too_large", `${file.name} unfolds to more than ${YAML_NODES_MAX} values`);
     return null;
   } catch (error) {
@@ -33,7 +33,7 @@ export async function yamlOf(file: ImportFile, report: ImportReport): Promise<un
 }
 
 /** Counts up to `max`: aliases of aliases can stand for more values than memory holds. */
-function nodesIn(root: unknown, max: number): number {
+function countNodes(root: unknown, max: number): number {
   const open: unknown[] = [root];
   let count = 0;
   while (open.length > 0 && count < max) {

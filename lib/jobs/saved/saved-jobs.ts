@@ -7,8 +7,8 @@ import type { Database, Transaction } from "@/lib/db/client";
 import type { Prisma, SavedJob } from "@/lib/db/generated/client";
 import type { ErrorCode } from "@/lib/errors";
 import { AppError, ERROR_STATUS } from "@/lib/errors";
-import { savedJob } from "../job";
-import { workSoon } from "../add-jobs";
+import { makeSavedJob } from "../job";
+import { queueSoon } from "../add-jobs";
 import type { Failure, SavedRow } from "./run-saved";
 
 const pack = promisify(deflate);
@@ -36,7 +36,7 @@ export async function beginJob(
     await noted?.(tx);
     await tx.savedJob.create({ data: { projectId: project, status: "running", ...job } });
   });
-  workSoon(db, [savedJob(project, job.id, job.kind)]);
+  queueSoon(db, [makeSavedJob(project, job.id, job.kind)]);
 }
 
 export interface AskedJob {
@@ -56,7 +56,7 @@ export async function joinJob(db: Database, project: string, job: AskedJob): Pro
   const now = new Date();
   const fresh = { ...job, status: "running", done: 0, of: 0, result: null, createdAt: now, updatedAt: now };
   await db.savedJob.upsert({ where, create: { projectId: project, ...fresh }, update: fresh });
-  workSoon(db, [savedJob(project, job.id, job.kind)]);
+  queueSoon(db, [makeSavedJob(project, job.id, job.kind)]);
 }
 
 async function refuseTooMany(db: Database, project: string): Promise<void> {
@@ -71,7 +71,7 @@ async function refuseTooMany(db: Database, project: string): Promise<void> {
 }
 
 /** Only a running job is written, so that a cancelled one stays cancelled. */
-export function rowOfJob(
+export function makeJobRow(
   db: Database,
   { projectId, id }: Pick<SavedJob, "projectId" | "id">,
 ): SavedRow<unknown> {
@@ -91,7 +91,7 @@ export function rowOfJob(
   };
 }
 
-export function resultOfJob({ result }: Pick<SavedJob, "result">): unknown {
+export function readJobResult({ result }: Pick<SavedJob, "result">): unknown {
   return result === null ? null : (JSON.parse(inflateSync(result).toString("utf8")) as unknown);
 }
 
@@ -102,15 +102,15 @@ const failureSchema = z.object({
 });
 
 /** `null` where it did not fail. */
-export function failureOfJob(
+export function readJobFailure(
   job: Pick<SavedJob, "result" | "status">,
 ): z.output<typeof failureSchema> | null {
-  return job.status === "failed" ? failureSchema.parse(resultOfJob(job)) : null;
+  return job.status === "failed" ? failureSchema.parse(readJobResult(job)) : null;
 }
 
 /** @throws AppError with the reason of the failure; `conflict` when it was cancelled */
 export function refuseUnlessDone(job: SavedJob): void {
-  const failure = failureOfJob(job);
+  const failure = readJobFailure(job);
   if (failure !== null)
     throw new AppError(
       failure.code in ERROR_STATUS ? (failure.code as ErrorCode) : "internal",

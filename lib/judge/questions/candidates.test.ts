@@ -3,8 +3,8 @@ import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { casesOf } from "@/lib/testing/judge-cases";
 import { trace } from "@/lib/testing/trace-builder";
 import { CUT_MARK, prepareQuestions, QUESTIONS_PER_SESSION_MAX } from "../prepare";
-import { promptFor } from "../prompt";
-import { judgeScene } from "../scene/scene";
+import { writePrompt } from "../prompt";
+import { buildJudgeScene } from "../scene/scene";
 import { QUESTIONS } from ".";
 
 const unmasked = (texts: readonly string[]) => Promise.resolve(texts);
@@ -38,7 +38,7 @@ const STORY = trace("judged", { name: "story" })
   );
 
 function questionsOf(story = STORY) {
-  return prepareQuestions(QUESTIONS, judgeScene(foldRecording(story.events())), unmasked);
+  return prepareQuestions(QUESTIONS, buildJudgeScene(foldRecording(story.events())), unmasked);
 }
 
 describe("the questions of a session", () => {
@@ -82,7 +82,7 @@ describe("the questions of a session", () => {
     for (const { question, candidate } of asked) {
       const ids = candidate.texts.map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
-      expect(promptFor(question, "m", candidate.texts).user.length).toBeLessThan(60_000);
+      expect(writePrompt(question, "m", candidate.texts).user.length).toBeLessThan(60_000);
     }
     expect(asked[0]?.candidate.texts.some(({ text }) => text.endsWith(CUT_MARK))).toBe(true);
   });
@@ -90,7 +90,7 @@ describe("the questions of a session", () => {
   it("hold nothing that the mask took out, and no text that it did not see", async () => {
     const masked = (texts: readonly string[]) =>
       Promise.resolve(texts.map((one) => one.replaceAll("Berger", "██████")));
-    const scene = judgeScene(foldRecording(STORY.events()));
+    const scene = buildJudgeScene(foldRecording(STORY.events()));
     const sent = JSON.stringify(await prepareQuestions(QUESTIONS, scene, masked));
     expect(sent).toContain("██████ prefers vouchers");
     expect(sent).not.toContain("Berger");

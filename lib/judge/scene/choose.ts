@@ -8,7 +8,11 @@ export function spread<T>(items: readonly T[], max: number): T[] {
 }
 
 /** What the model said and did from a block on, within so many turns. */
-export function actsAfter(scene: JudgeScene, { turn, number }: SceneBlock, turns = Infinity): SceneBlock[] {
+export function listActsAfter(
+  scene: JudgeScene,
+  { turn, number }: SceneBlock,
+  turns = Infinity,
+): SceneBlock[] {
   return scene.blocks.filter(
     (one) => isAct(one) && one.number !== number && one.turn >= turn && one.turn < turn + turns,
   );

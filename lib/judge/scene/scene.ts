@@ -30,7 +30,7 @@ export interface JudgeScene {
   stands(block: SceneBlock, turn: TurnIndex): boolean;
 }
 
-export function judgeScene(recording: Recording): JudgeScene {
+export function buildJudgeScene(recording: Recording): JudgeScene {
   const { session } = recording;
   const standing = indexStanding(session);
   const known = new Map<number, SceneBlock>();
@@ -73,7 +73,7 @@ export function isFromUser({ block: { kind } }: SceneBlock): boolean {
 }
 
 /** @param role the text's id is made of its first letter and a number */
-export function sceneTexts(role: string, blocks: readonly SceneBlock[]): JudgedText[] {
+export function listSceneTexts(role: string, blocks: readonly SceneBlock[]): JudgedText[] {
   return blocks.map(({ block, turn, text }, i) => ({
     id: `${role.charAt(0).toUpperCase()}${i + 1}`,
     role,

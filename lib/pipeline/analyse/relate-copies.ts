@@ -6,7 +6,7 @@ import type { Relative } from "@/lib/db/sessions/copies";
 import { readCopyingSessions, readRelatives, readSomeRelatives, writeCopied } from "@/lib/db/sessions/copies";
 import { lockWriter } from "@/lib/db/writer-locks";
 import { analyseJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/add-jobs";
+import { queueSoon } from "@/lib/jobs/add-jobs";
 
 const TIMEOUT_MS = 600_000;
 
@@ -33,7 +33,7 @@ export async function writeCopies<Row extends Pick<AnalysedRow, "sessionId" | "e
   );
   const own = new Set(rows.map(({ sessionId }) => sessionId));
   const others = relatives.filter(({ key, hasChanged }) => hasChanged && !own.has(key));
-  workSoon(
+  queueSoon(
     db,
     others.map(({ key, lastSeq: events, agent }) => analyseJob(project, key, { events, agent })),
   );

@@ -6,7 +6,7 @@ import { addWarnings } from "@/lib/db/ingestion-notes";
 import type { RawRecordInput } from "@/lib/db/raw/raw-record";
 import { storeRecords } from "@/lib/db/raw/store";
 import { deriveJob, projectJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/add-jobs";
+import { queueSoon } from "@/lib/jobs/add-jobs";
 import { compareStored } from "../records/relation-of-stored";
 import type { Database } from "@/lib/db/client";
 import { isDatabaseAway, isNodeAway } from "@/lib/db/away";
@@ -139,7 +139,7 @@ export const COMMIT_LIMITS = {
 export const eventCommits = new CommitQueue<readonly TraceEvent[], EventVerdict[]>(
   async (db, project, posts) => {
     const { verdicts, changed, away } = await appendReachable(db, project, posts.flat(), "refuse");
-    workSoon(
+    queueSoon(
       db,
       changed.map((session) => deriveJob(project, session)),
     );
@@ -157,7 +157,7 @@ export const eventCommits = new CommitQueue<readonly TraceEvent[], EventVerdict[
 export const recordCommits = new CommitQueue<readonly RawRecordInput[], readonly RawRecordInput[]>(
   async (db, project, posts) => {
     const { kept, differing } = await storeRecords(db, project, posts.flat(), compareStored);
-    if (kept.size > 0) workSoon(db, [projectJob(project)]);
+    if (kept.size > 0) queueSoon(db, [projectJob(project)]);
     return posts.map((records) => records.filter((record) => differing.has(record)));
   },
   COMMIT_LIMITS,

@@ -1,5 +1,5 @@
 import { EVENTS_BODY_BYTES_MAX, EVENTS_PER_BATCH_MAX, EVENTS_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
-import { bodyBytes, parseJson } from "@/lib/http/read-body";
+import { readBodyBytes, parseJson } from "@/lib/http/read-body";
 import { runEachInSlices } from "@/lib/db/slices";
 import { AppError } from "@/lib/errors";
 import { RepeatingLines } from "./repeating-lines";
@@ -19,7 +19,7 @@ type ListName = keyof typeof LISTS;
  * @throws AppError when the body cannot be read
  */
 export async function readBatch(request: Request, list: ListName = "events"): Promise<BatchItem[]> {
-  const bytes = await bodyBytes(request, {
+  const bytes = await readBodyBytes(request, {
     wireBytesMax: EVENTS_WIRE_BYTES_MAX,
     bodyBytesMax: EVENTS_BODY_BYTES_MAX,
   });

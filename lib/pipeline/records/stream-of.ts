@@ -1,6 +1,6 @@
 import { readStatedSession } from "@/lib/importers/otel/places";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
-import { idIn } from "@/lib/importers/shared/bounds";
+import { findId } from "@/lib/importers/shared/bounds";
 
 /** The record's trace, else its session. */
 export function streamOf(record: OtelRecord): string {
@@ -11,7 +11,7 @@ export function streamOf(record: OtelRecord): string {
 const OF_SESSION = "session:";
 
 export function makeSessionStream(session: string): string {
-  return `${OF_SESSION}${idIn(session) ?? "none"}`;
+  return `${OF_SESSION}${findId(session) ?? "none"}`;
 }
 
 /** `null` for the stream of a trace. */

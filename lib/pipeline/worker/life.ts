@@ -8,11 +8,11 @@ import type { Database } from "@/lib/db/client";
 import { makePool } from "@/lib/db/connections.mjs";
 import { meters } from "@/lib/metrics";
 import { inSpan } from "@/lib/tracing";
-import { isAnalysis, isApart, isLongTask, isTask, jobAgain } from "@/lib/jobs/job";
-import { BULK, laneOfFlags } from "@/lib/jobs/lanes";
+import { isAnalysis, isApart, isLongTask, isTask, makeJobAgain } from "@/lib/jobs/job";
+import { BULK, findLane } from "@/lib/jobs/lanes";
 import type { Tasks } from "./tasks";
 import { Vitals } from "./vitals";
-import { workSoon } from "@/lib/jobs/add-jobs";
+import { queueSoon } from "@/lib/jobs/add-jobs";
 
 /** The interval for jobs that are to be tried again. New ones arrive by NOTIFY. */
 const POLL_MS = 1_000;
@@ -112,9 +112,9 @@ function makeTaskList({ db, tasks, vitals, longMax }: TaskListOptions): TaskList
     Object.entries(tasks).map(([name, work]) => [
       name,
       async (payload: unknown, { abortSignal, addJob, job }: JobHelpers) => {
-        const lane = isApart(name) ? "apart" : laneOfFlags(job.flags);
+        const lane = isApart(name) ? "apart" : findLane(job.flags);
         const queueAgain = (): void => {
-          if (isTask(name) && job.key !== null) workSoon(db, [jobAgain(name, payload, job.key, lane)]);
+          if (isTask(name) && job.key !== null) queueSoon(db, [makeJobAgain(name, payload, job.key, lane)]);
         };
         if (isLongTask(name) && long >= longMax)
           return void wait(LONG_RETRY_MS, undefined, { ref: false }).then(queueAgain);

@@ -7,7 +7,7 @@ import type { Life } from "./life";
 import { beginLife } from "./life";
 import { sweep, sweepOutdated } from "./sweep";
 import type { Tasks } from "./tasks";
-import { workAskedFor } from "@/lib/jobs/add-jobs";
+import { waitForWork } from "@/lib/jobs/add-jobs";
 
 /** While one job waits for the database, another computes. */
 const CONCURRENCY = 3;
@@ -43,7 +43,7 @@ export async function startWorker({
     stop: async () => {
       stopping.abort();
       await Promise.all([lives, looks]);
-      await workAskedFor(db);
+      await waitForWork(db);
       await db.$disconnect();
     },
   };

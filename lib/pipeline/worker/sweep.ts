@@ -13,13 +13,13 @@ import { addMissingJobs } from "@/lib/jobs/add-jobs";
 import {
   analyseJob,
   analyseNewJob,
-  deliverJob,
+  makeDeliverJob,
   deriveJob,
-  judgeJob,
+  makeJudgeJob,
   projectJob,
-  reanalyseJob,
+  makeReanalyseJob,
   replayJob,
-  savedJob,
+  makeSavedJob,
 } from "@/lib/jobs/job";
 import type { Job } from "@/lib/jobs/job";
 import { freeJobsOfTheDead } from "./vitals";
@@ -88,7 +88,7 @@ async function sweepSaved(db: Database): Promise<void> {
   });
   await addMissingJobs(
     db,
-    jobs.map(({ projectId, id, kind }) => savedJob(projectId, id, kind)),
+    jobs.map(({ projectId, id, kind }) => makeSavedJob(projectId, id, kind)),
   );
 }
 
@@ -97,7 +97,7 @@ async function sweepAlerts(db: Queryable): Promise<void> {
   const due = await readProjectsWithDueAlerts(db);
   await addMissingJobs(
     db,
-    due.map((row) => deliverJob(row.project_id)),
+    due.map((row) => makeDeliverJob(row.project_id)),
   );
 }
 
@@ -106,7 +106,7 @@ async function sweepJudge(db: Queryable): Promise<void> {
   const due = await readProjectsWithDueJudging(db);
   await addMissingJobs(
     db,
-    due.map((row) => judgeJob(row.project_id)),
+    due.map((row) => makeJudgeJob(row.project_id)),
   );
 }
 
@@ -128,5 +128,5 @@ async function forgetFailed(db: Queryable): Promise<void> {
 export async function sweepOutdated(db: Queryable): Promise<void> {
   await forgetFailed(db);
   await forgetOldRefusals(db);
-  await addMissingJobs(db, (await readOutdatedProjects(db)).map(reanalyseJob));
+  await addMissingJobs(db, (await readOutdatedProjects(db)).map(makeReanalyseJob));
 }

@@ -6,22 +6,22 @@ import { ANALYSES_HERE } from "../analyse/analyses";
 import { readAnalysesDue } from "@/lib/db/derived/analysis-due";
 import { queueOutdatedAnalyses } from "../analyse/reanalyse-outdated";
 import { deriveFor } from "../derive/derive-session";
-import { wantJudged } from "@/lib/judge/judge-tasks";
+import { requestJudging } from "@/lib/judge/judge-tasks";
 import { projectStreams } from "../project/project-streams";
 import type { ChangedSessions } from "../project/write-projection";
 import type { Job, WorkLane, TaskName } from "@/lib/jobs/job";
 import {
-  alertJob,
+  makeAlertJob,
   analyseJob,
   analyseNewJob,
   deriveJob,
   deriveOnJob,
-  judgeJob,
+  makeJudgeJob,
   projectJob,
 } from "@/lib/jobs/job";
 import { Rest } from "./rest";
 import { Timers } from "./timers";
-import { workSoon } from "@/lib/jobs/add-jobs";
+import { queueSoon } from "@/lib/jobs/add-jobs";
 
 /** @param lane the slot that it was taken for */
 export type WorkerTask = (
@@ -58,7 +58,7 @@ export const PIPELINE_TASKS: Tasks = {
     const { project } = aboutProject.parse(payload);
     const spread = await isCluster(db);
     const queueChanged = ({ behind, derived, born }: ChangedSessions) => {
-      workSoon(db, [
+      queueSoon(db, [
         ...behind.map((session) => deriveJob(project, session)),
         ...makeFirstAnalyses(project, born, spread),
       ]);
@@ -66,12 +66,12 @@ export const PIPELINE_TASKS: Tasks = {
     };
     await runRested(db, projections, projectJob(project), async () => {
       const { isLeft } = await projectStreams(db, project, [], queueChanged);
-      if (isLeft) workSoon(db, [projectJob(project)]);
+      if (isLeft) queueSoon(db, [projectJob(project)]);
     });
   },
   derive: async (db, payload, _signal, lane) => {
     const { project, session } = aboutSession.parse(payload);
-    const queueDerive = (): void => workSoon(db, [deriveOnJob(project, session)]);
+    const queueDerive = (): void => queueSoon(db, [deriveOnJob(project, session)]);
     if (lane === "interactive" && long.has(session)) return queueDerive();
     await runRested(db, derivations, deriveJob(project, session), async () => {
       const end = await deriveFor(db, session, DERIVE_MS[lane]);
@@ -92,24 +92,24 @@ export function makeAnalysisTasks(analyses: Analyses): Tasks {
     analyse: async (db, payload, signal, lane) => {
       const { project, session } = aboutSession.parse(payload);
       await analyses.ofSession(db, session, lane !== "bulk", signal);
-      if (await wantJudged(db, project, [session])) workSoon(db, [judgeJob(project)]);
-      if (await hasAlertRules(db, project)) workSoon(db, [alertJob(project, session)]);
+      if (await requestJudging(db, project, [session])) queueSoon(db, [makeJudgeJob(project)]);
+      if (await hasAlertRules(db, project)) queueSoon(db, [makeAlertJob(project, session)]);
       await analyseWhenDue(db, project, [session]);
     },
     "analyse-new": async (db, payload, signal) => {
       const { project } = aboutProject.parse(payload);
       const { analysed, left, more } = await analyses.ofNewSessions(db, project, signal);
-      if (await wantJudged(db, project, analysed)) workSoon(db, [judgeJob(project)]);
-      workSoon(
+      if (await requestJudging(db, project, analysed)) queueSoon(db, [makeJudgeJob(project)]);
+      queueSoon(
         db,
         left.map((session) => analyseJob(project, session, SHORT)),
       );
       if (await hasAlertRules(db, project))
-        workSoon(
+        queueSoon(
           db,
-          analysed.map((session) => alertJob(project, session)),
+          analysed.map((session) => makeAlertJob(project, session)),
         );
-      if (more) workSoon(db, [analyseNewJob(project)]);
+      if (more) queueSoon(db, [analyseNewJob(project)]);
     },
     reanalyse: async (db, payload, signal) => {
       await queueOutdatedAnalyses(db, aboutProject.parse(payload).project, signal, analyses);
@@ -131,7 +131,7 @@ async function analyseWhenDue(db: Database, project: string, sessions: readonly 
   const asked = sessions.filter((session) => !analyses.has(session));
   if (asked.length === 0) return;
   const due = await readAnalysesDue(db, asked);
-  workSoon(
+  queueSoon(
     db,
     due.filter(({ ms }) => ms === 0).map(({ session, ...size }) => analyseJob(project, session, size)),
   );
@@ -147,5 +147,5 @@ async function hasAlertRules(db: Database, projectId: string): Promise<boolean> 
 }
 
 function runRested(db: Database, rest: Rest, job: Job, work: () => Promise<unknown>): Promise<void> {
-  return rest.run(job.key, work, () => workSoon(db, [job]));
+  return rest.run(job.key, work, () => queueSoon(db, [job]));
 }

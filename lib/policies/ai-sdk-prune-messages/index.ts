@@ -1,7 +1,7 @@
 import type { VendorConfiguration } from "../contract/configuration";
 import { definePolicy } from "../contract/policy";
-import { perRun } from "../shared/per-run";
-import { type PruneOptions, pruneOptions, toolRulesOf } from "./options";
+import { makePerRun } from "../shared/per-run";
+import { type PruneOptions, pruneOptions, listToolRules } from "./options";
 import { pruneMessages, pruneState } from "./prune";
 
 const configuration: VendorConfiguration = {
@@ -20,8 +20,8 @@ const identity = {
   state: pruneState,
 };
 
-const rulesOf6 = perRun((options: PruneOptions) => toolRulesOf(options, { lastZeroSparesAll: true }));
-const rulesOf7 = perRun((options: PruneOptions) => toolRulesOf(options, { lastZeroSparesAll: false }));
+const rulesOf6 = makePerRun((options: PruneOptions) => listToolRules(options, { lastZeroSparesAll: true }));
+const rulesOf7 = makePerRun((options: PruneOptions) => listToolRules(options, { lastZeroSparesAll: false }));
 
 export const aiSdk6PruneMessages = definePolicy({
   ...identity,

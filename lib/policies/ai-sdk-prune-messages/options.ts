@@ -27,16 +27,16 @@ export interface PruneDialect {
   readonly lastZeroSparesAll: boolean;
 }
 
-export function toolRulesOf({ toolCalls }: PruneOptions, dialect: PruneDialect): ToolRule[] {
+export function listToolRules({ toolCalls }: PruneOptions, dialect: PruneDialect): ToolRule[] {
   if (toolCalls === "none") return [];
   const rules = typeof toolCalls === "string" ? [{ type: toolCalls }] : toolCalls;
   return rules.map((rule) => ({
-    tail: tailOf(rule.type, dialect),
+    tail: countTail(rule.type, dialect),
     tools: "tools" in rule && rule.tools !== undefined ? new Set(rule.tools) : null,
   }));
 }
 
-function tailOf(type: z.infer<typeof reach>, { lastZeroSparesAll }: PruneDialect): number {
+function countTail(type: z.infer<typeof reach>, { lastZeroSparesAll }: PruneDialect): number {
   if (type === "all") return 0;
   if (type === "before-last-message") return 1;
   const count = Number(/\d+/.exec(type)?.[0] ?? 0);

@@ -29,7 +29,7 @@ export function pruneMessages(
   rules: readonly ToolRule[],
 ): StepResult {
   const placed = rules.map((rule) => place(history, rule));
-  const lastMessage = tailStart(history, 1);
+  const lastMessage = findTailStart(history, 1);
   const settled = Math.min(
     history.length,
     ...placed.map((one) => one.tailStart),
@@ -37,7 +37,7 @@ export function pruneMessages(
   );
   const waiting: number[] = [];
   const changes: Change[] = [];
-  for (const index of positionsToSee(state, history.length)) {
+  for (const index of listPositionsToSee(state, history.length)) {
     const dropsThinking =
       options.reasoning === "all" || (options.reasoning === "before-last-message" && index < lastMessage);
     const { message, waits } = pruneOne(history.at(index), index, dropsThinking, placed);
@@ -47,15 +47,15 @@ export function pruneMessages(
   state.waiting = waiting;
   state.settledTo = Math.max(state.settledTo, settled);
   const effective = changes.filter((change) => !isAsShown(change, shown));
-  return { changes: effective, decisions: effective.flatMap(decisionFor) };
+  return { changes: effective, decisions: effective.flatMap(listDecisions) };
 }
 
-function* positionsToSee(state: Input["state"], length: number): Generator<number> {
+function* listPositionsToSee(state: Input["state"], length: number): Generator<number> {
   yield* state.waiting.filter((index) => index < state.settledTo);
   for (let index = state.settledTo; index < length; index++) yield index;
 }
 
-function tailStart(history: History, count: number): number {
+function findTailStart(history: History, count: number): number {
   let start = history.length;
   for (let left = count; left > 0 && start > 0; left--) {
     start--;
@@ -65,24 +65,25 @@ function tailStart(history: History, count: number): number {
 }
 
 function place(history: History, rule: ToolRule): PlacedRule {
-  const start = rule.tail === Infinity ? 0 : tailStart(history, rule.tail);
+  const start = rule.tail === Infinity ? 0 : findTailStart(history, rule.tail);
   const spared = new Set<string>();
   const approvals = new Set<string>();
   for (let index = start; rule.tail !== Infinity && index < history.length; index++) {
     const { toolCalls = [], toolCallId } = history.at(index);
     for (const { id } of toolCalls) spared.add(id);
     if (toolCallId !== undefined) spared.add(toolCallId);
-    for (const { id } of approvalsOf(history.at(index))) approvals.add(id);
+    for (const { id } of listApprovals(history.at(index))) approvals.add(id);
   }
   for (const id of approvals) {
-    const callId = approvedCalls(history).get(id);
+    const callId = indexApprovedCalls(history).get(id);
     if (callId !== undefined) spared.add(callId);
   }
-  const toolOf = (approval: string) => history.callNamed(approvedCalls(history).get(approval) ?? "")?.name;
+  const toolOf = (approval: string) =>
+    history.callNamed(indexApprovedCalls(history).get(approval) ?? "")?.name;
   return { rule, tailStart: start, spared, approvals, toolOf };
 }
 
-function approvalsOf({ approvalRequests = [], approvalResponses = [] }: Message) {
+function listApprovals({ approvalRequests = [], approvalResponses = [] }: Message) {
   return [...approvalRequests, ...approvalResponses];
 }
 
@@ -92,7 +93,7 @@ interface ApprovedCalls {
 }
 const approvedCallsOf = new WeakMap<History, ApprovedCalls>();
 
-function approvedCalls(history: History): ReadonlyMap<string, string> {
+function indexApprovedCalls(history: History): ReadonlyMap<string, string> {
   const known = approvedCallsOf.get(history) ?? { readTo: 0, calls: new Map<string, string>() };
   approvedCallsOf.set(history, known);
   for (; known.readTo < history.length; known.readTo++)
@@ -170,14 +171,14 @@ function changeTo(
 
 function isEmpty({ text, thinking, toolCalls = [], toolCallId, ...message }: Message): boolean {
   const isSilent = text === "" && thinking === undefined && toolCalls.length === 0;
-  return isSilent && toolCallId === undefined && approvalsOf(message as Message).length === 0;
+  return isSilent && toolCallId === undefined && listApprovals(message as Message).length === 0;
 }
 
 function isAsShown(change: Change, shown: Input["shown"]): boolean {
   return change.status === "kept" && shown.statusAt(change.from) === "kept";
 }
 
-function decisionFor(change: Change): Decision[] {
+function listDecisions(change: Change): Decision[] {
   if (change.status !== "removed" && change.status !== "trimmed") return [];
   const from = "index" in change ? change.index : change.from;
   const action = change.status === "removed" ? "remove" : "trim";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Tokens } from "@/lib/core/units";
 import { sumAt } from "../contract/pins";
 import { definePolicy, type PolicyRequest, type StepInput, type StepResult } from "../contract/policy";
-import { conversationStart } from "../shared/conversation";
+import { findConversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { sumBy } from "../shared/sum";
 import { summarizeHistory, type ChatEntry } from "./summarize-history";
@@ -44,11 +44,11 @@ export const aiderHistorySummary = definePolicy({
 
 function step(input: Input): StepResult {
   const { options, state, history, request } = input;
-  const budget = options.max_chat_history_tokens ?? defaultBudget(request);
-  const start = Math.max(conversationStart(history), state.from);
+  const budget = options.max_chat_history_tokens ?? computeDefaultBudget(request);
+  const start = Math.max(findConversationStart(history), state.from);
   const end = history.positions("user").at(-1) ?? history.length;
   const sizes = history.measure(request.countMessage);
-  const kept = sumAt(input.pins.staying, sizes, conversationStart(history), start);
+  const kept = sumAt(input.pins.staying, sizes, findConversationStart(history), start);
   const measured = kept + state.summaryTokens + sizes.sum(start, end);
   const fired = measured > budget && end > start;
   const trigger = {
@@ -60,7 +60,7 @@ function step(input: Input): StepResult {
     basis: "estimated",
   } as const;
   if (!fired) return { changes: [], triggers: [trigger] };
-  const to = firstKept(input, start, end, budget);
+  const to = findFirstKept(input, start, end, budget);
   if (to <= start) return { changes: [], triggers: [trigger] };
   const range = summarizeRange(input, {
     parts: [{ from: start, to }],
@@ -83,7 +83,12 @@ function step(input: Input): StepResult {
   };
 }
 
-function firstKept({ state, history, request }: Input, start: number, end: number, budget: Tokens): number {
+function findFirstKept(
+  { state, history, request }: Input,
+  start: number,
+  end: number,
+  budget: Tokens,
+): number {
   const entries: ChatEntry[] = [];
   if (state.summaryTokens > 0)
     entries.push({ role: "user", tokens: state.summaryTokens, from: start, to: start, isSummary: true });
@@ -100,6 +105,6 @@ function firstKept({ state, history, request }: Input, start: number, end: numbe
   return result[0]?.isSummary === true ? result[0].to : start;
 }
 
-function defaultBudget({ contextWindow }: PolicyRequest): Tokens {
+function computeDefaultBudget({ contextWindow }: PolicyRequest): Tokens {
   return Math.min(Math.max((contextWindow ?? 0) * BUDGET_SHARE, BUDGET_MIN), BUDGET_MAX);
 }

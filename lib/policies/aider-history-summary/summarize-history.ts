@@ -37,7 +37,7 @@ export function summarizeHistory(
   if (split <= MIN_SPLIT) return all();
   const head = entries.slice(0, split);
   const tail = entries.slice(split);
-  const summary = summarizeAll(head, readable(head, sizes.modelInputTokens - READ_RESERVE), sizes);
+  const summary = summarizeAll(head, takeReadable(head, sizes.modelInputTokens - READ_RESERVE), sizes);
   const result = [summary, ...tail];
   const fits = sumBy(result, ({ tokens }) => tokens) < sizes.maxTokens;
   return fits ? result : summarizeHistory(result, sizes, depth + 1);
@@ -51,7 +51,7 @@ function findSplit(entries: readonly ChatEntry[], half: Tokens): number {
   return split;
 }
 
-function readable(head: readonly ChatEntry[], limit: Tokens): readonly ChatEntry[] {
+function takeReadable(head: readonly ChatEntry[], limit: Tokens): readonly ChatEntry[] {
   let sum = 0;
   const end = head.findIndex(({ tokens }) => (sum += tokens) > limit);
   return end === -1 ? head : head.slice(0, end);

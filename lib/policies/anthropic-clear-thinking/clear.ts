@@ -48,7 +48,7 @@ export function clearThinking(input: Input): StepResult {
     const message = shown.at(index);
     if (message?.thinking === undefined) continue;
     state.clearedTokens += request.countTokens(message.thinking);
-    changes.push({ status: "trimmed", index, message: withoutThinking(message) });
+    changes.push({ status: "trimmed", index, message: stripThinking(message) });
   }
   const report = {
     type: "clear_thinking_20251015",
@@ -58,7 +58,7 @@ export function clearThinking(input: Input): StepResult {
   return {
     changes,
     edits: state.clearedTurns > 0 ? [report] : [],
-    decisions: changes.length === 0 ? [] : [decision(from, to, keep)],
+    decisions: changes.length === 0 ? [] : [makeDecision(from, to, keep)],
   };
 }
 
@@ -72,12 +72,12 @@ function noteTurns({ state, history }: Input): void {
   }
 }
 
-function withoutThinking(message: Message): Message {
+function stripThinking(message: Message): Message {
   const { thinking: _thinking, ...rest } = message;
   return rest;
 }
 
-function decision(from: number, to: number, keep: number) {
+function makeDecision(from: number, to: number, keep: number) {
   return {
     action: "trim",
     from,

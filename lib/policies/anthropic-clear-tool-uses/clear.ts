@@ -5,8 +5,8 @@ import { at } from "@/lib/core/assert";
 import type { Message } from "../contract/message";
 import type { ReportedEdit, StepInput, StepResult, Trigger } from "../contract/policy";
 import { ToolUseClearing } from "../shared/clear-tool-uses";
-import { jsonOf } from "../shared/estimate";
-import { lowerBound } from "../contract/positions";
+import { writeJson } from "../shared/estimate";
+import { findLowerBound } from "../contract/positions";
 import type { ClearToolUsesEdit } from "./options";
 
 /** What stands in place of a cleared result. */
@@ -38,7 +38,7 @@ type Input = StepInput<ClearToolUsesEdit, State>;
 export function clearToolUses(input: Input, freedBefore: Tokens = 0): StepResult {
   const { options, state } = input;
   noteEligible(input);
-  const trigger = triggerOf(input, freedBefore);
+  const trigger = makeTrigger(input, freedBefore);
   const choice = chooseUses(input);
   const { freed } = choice;
   if (trigger.fired) for (const place of choice.spared) input.pins.keepsText(at(state.eligible, place));
@@ -50,7 +50,7 @@ export function clearToolUses(input: Input, freedBefore: Tokens = 0): StepResult
   const fresh = take(input, choice);
   for (const index of fresh) {
     clearing.clearResult(index, PLACEHOLDER);
-    if (clearsInputs(options, input.history.toolNameOf(index))) clearing.clearInputsOf(index);
+    if (hasClearedInputs(options, input.history.toolNameOf(index))) clearing.clearInputsOf(index);
   }
   return {
     changes: clearing.changes,
@@ -88,17 +88,21 @@ function chooseUses({ options, state, pins }: Pick<Input, "options" | "state" | 
   for (let kept = 0; kept < options.keep.value && upTo > cleared; upTo--)
     if (!pinned.has(at(eligible, upTo - 1))) kept++;
   const spared = pins.pinned
-    .map((index) => lowerBound(eligible, index))
+    .map((index) => findLowerBound(eligible, index))
     .filter((place) => place >= cleared && place < upTo && pinned.has(at(eligible, place)));
   const late = state.passed.filter((place) => !pinned.has(at(eligible, place)));
-  const savedAt = (sum: Tokens, place: number) => sum + freedBy(state, place + 1) - freedBy(state, place);
+  const savedAt = (sum: Tokens, place: number) =>
+    sum + sumFreedBy(state, place + 1) - sumFreedBy(state, place);
   return {
     upTo,
     late,
     spared,
     count: upTo - cleared - spared.length + late.length,
     freed:
-      freedBy(state, upTo) - freedBy(state, cleared) - spared.reduce(savedAt, 0) + late.reduce(savedAt, 0),
+      sumFreedBy(state, upTo) -
+      sumFreedBy(state, cleared) -
+      spared.reduce(savedAt, 0) +
+      late.reduce(savedAt, 0),
   };
 }
 
@@ -123,44 +127,44 @@ function noteEligible({ options, state, history, request }: Input): void {
     const tokens = request.countMessage(message);
     if (tokens < TINY_RESULT_TOKENS) continue;
     const saved =
-      tokens - request.countTokens(PLACEHOLDER) + inputTokensFreed(index, { options, history, request });
-    state.freedUpTo.push(freedBy(state, state.eligible.length) + saved);
+      tokens - request.countTokens(PLACEHOLDER) + countInputTokensFreed(index, { options, history, request });
+    state.freedUpTo.push(sumFreedBy(state, state.eligible.length) + saved);
     state.eligible.push(index);
   }
 }
 
-function inputTokensFreed(
+function countInputTokensFreed(
   index: number,
   { options, history, request }: Pick<Input, "options" | "history" | "request">,
 ): Tokens {
   const call = history.callOf(index)?.call;
-  if (call === undefined || !clearsInputs(options, call.name)) return 0;
-  return request.countTokens(jsonOf(call.args)) - request.countTokens("{}");
+  if (call === undefined || !hasClearedInputs(options, call.name)) return 0;
+  return request.countTokens(writeJson(call.args)) - request.countTokens("{}");
 }
 
-function clearsInputs(
+function hasClearedInputs(
   { clear_tool_inputs: which }: ClearToolUsesEdit,
   toolName: string | undefined,
 ): boolean {
   return Array.isArray(which) ? which.includes(toolName ?? "") : which === true;
 }
 
-function freedBy(state: State, count: number): Tokens {
+function sumFreedBy(state: State, count: number): Tokens {
   return count === 0 ? 0 : at(state.freedUpTo, count - 1);
 }
 
-function freedInAll(state: State): Tokens {
+function sumFreed(state: State): Tokens {
   return state.passed.reduce(
-    (sum, place) => sum - freedBy(state, place + 1) + freedBy(state, place),
-    freedBy(state, state.cleared),
+    (sum, place) => sum - sumFreedBy(state, place + 1) + sumFreedBy(state, place),
+    sumFreedBy(state, state.cleared),
   );
 }
 
 /** The request is measured without what is already cleared. What a compaction removed still counts. */
-function triggerOf({ options, state, history, request }: Input, freedBefore: Tokens): Trigger {
+function makeTrigger({ options, state, history, request }: Input, freedBefore: Tokens): Trigger {
   const { type, value } = options.trigger;
   if (type === "tool_uses") {
-    const measured = history.measure(callCount).total();
+    const measured = history.measure(countCalls).total();
     return {
       fired: measured > value,
       name: type,
@@ -170,7 +174,7 @@ function triggerOf({ options, state, history, request }: Input, freedBefore: Tok
       basis: "counted",
     };
   }
-  const messages = history.measure(request.countMessage).total() - freedInAll(state);
+  const messages = history.measure(request.countMessage).total() - sumFreed(state);
   const measured = (request.systemTokens ?? 0) + (request.toolsTokens ?? 0) + messages - freedBefore;
   return {
     fired: measured > value,
@@ -182,7 +186,7 @@ function triggerOf({ options, state, history, request }: Input, freedBefore: Tok
   };
 }
 
-function callCount(message: Message): number {
+function countCalls(message: Message): number {
   return message.toolCalls?.length ?? 0;
 }
 
@@ -193,7 +197,7 @@ function reportOf(state: State): ReportedEdit[] {
     {
       type: "clear_tool_uses_20250919",
       cleared_tool_uses: uses,
-      cleared_input_tokens: freedInAll(state),
+      cleared_input_tokens: sumFreed(state),
     },
   ];
 }

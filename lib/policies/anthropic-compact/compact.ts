@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { StepInput, StepResult } from "../contract/policy";
 import { removeRange } from "../shared/drop-prefix";
-import { summaryMessage } from "../shared/simulated-summary";
+import { makeSummaryMessage } from "../shared/simulated-summary";
 
 export const PROVIDER_COMPACTS =
   "the provider makes the compaction: everything before it becomes one block, and no message can be kept out of it";
@@ -30,7 +30,7 @@ type Input = StepInput<z.infer<typeof compactEntry>, z.infer<typeof compactState
  * The same model summarises the whole conversation and continues from the summary. The server ignores everything before
  * the last compaction block.
  */
-export function compacted({ options, state, history, shown, request }: Input): StepResult {
+export function compactWindow({ options, state, history, shown, request }: Input): StepResult {
   const measured = (request.systemTokens ?? 0) + (request.toolsTokens ?? 0) + shown.tokens;
   const threshold = options.trigger.value;
   const fired = measured >= threshold && state.compactedTo < history.length;
@@ -47,7 +47,7 @@ export function compacted({ options, state, history, shown, request }: Input): S
   const [from, to] = [state.compactedTo, history.length];
   const sourceTokens = shown.tokens;
   const summary = request.summarize({ messages: to, tokens: sourceTokens });
-  const previous = blockId(state.compactions);
+  const previous = makeBlockId(state.compactions);
   state.compactedTo = to;
   state.compactions++;
   const isProtected = (index: number) => history.at(index).role === "system";
@@ -58,7 +58,7 @@ export function compacted({ options, state, history, shown, request }: Input): S
       {
         status: "inserted",
         before: to,
-        message: summaryMessage(blockId(state.compactions), "assistant", summary),
+        message: makeSummaryMessage(makeBlockId(state.compactions), "assistant", summary),
       },
     ],
     triggers: [trigger],
@@ -87,6 +87,6 @@ export function compacted({ options, state, history, shown, request }: Input): S
   };
 }
 
-function blockId(compactions: number): string {
+function makeBlockId(compactions: number): string {
   return `compaction-${compactions}`;
 }

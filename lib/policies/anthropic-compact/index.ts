@@ -1,5 +1,5 @@
 import { definePolicy } from "../contract/policy";
-import { compacted, compactEdit, compactState, PROVIDER_COMPACTS } from "./compact";
+import { compactWindow, compactEdit, compactState, PROVIDER_COMPACTS } from "./compact";
 
 export const anthropicCompact = definePolicy({
   kind: "anthropic-compact",
@@ -20,5 +20,5 @@ export const anthropicCompact = definePolicy({
   keepEverything: { trigger: { type: "input_tokens", value: Number.MAX_SAFE_INTEGER } },
   options: compactEdit,
   state: compactState,
-  step: compacted,
+  step: compactWindow,
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import type { History } from "../contract/history";
 import { PROVIDER_COMPACTS } from "../anthropic-compact/compact";
-import { conversationStart } from "../shared/conversation";
+import { findConversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 
 const options = z.object({
@@ -40,7 +40,7 @@ export const anthropicCompactionRequest = definePolicy({
 function step(input: Input): StepResult {
   const { state, history, request } = input;
   if (!request.requested) return { changes: [] };
-  const from = Math.max(conversationStart(history), state.compactedTo);
+  const from = Math.max(findConversationStart(history), state.compactedTo);
   const to = endOfTurn(history);
   if (to === null)
     return { changes: [], notes: ["A compaction may not be asked for in the middle of a turn."] };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { clearThinking, clearThinkingEntry, thinkingState } from "../anthropic-clear-thinking/clear";
 import { clearingState, clearToolUses } from "../anthropic-clear-tool-uses/clear";
 import { clearToolUsesEntry } from "../anthropic-clear-tool-uses/options";
-import { compacted, compactEntry, compactState, PROVIDER_COMPACTS } from "../anthropic-compact/compact";
+import { compactWindow, compactEntry, compactState, PROVIDER_COMPACTS } from "../anthropic-compact/compact";
 import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 
 const edit = z.discriminatedUnion("type", [clearThinkingEntry, clearToolUsesEntry, compactEntry]);
@@ -75,7 +75,7 @@ function applyEdit(options: Edit, input: Input): StepResult {
     case "clear_tool_uses_20250919":
       return clearToolUses({ ...input, options, state: toolUses }, thinking.clearedTokens);
     case "compact_20260112":
-      return compacted({ ...input, options, state: compaction });
+      return compactWindow({ ...input, options, state: compaction });
   }
 }
 

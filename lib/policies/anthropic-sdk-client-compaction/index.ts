@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
-import { conversationStart } from "../shared/conversation";
+import { findConversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
-import { tokenTrigger, usedTokens } from "../shared/used-tokens";
+import { makeTokenTrigger, countUsedTokens } from "../shared/used-tokens";
 
 const options = z.object({
   enabled: z.boolean().default(true),
@@ -42,11 +42,11 @@ export const anthropicSdkClientCompaction = definePolicy({
 function step(input: Input): StepResult {
   const { options, state, history, shown, request } = input;
   if (!options.enabled) return { changes: [] };
-  const used = usedTokens(request, shown);
-  const start = Math.max(conversationStart(history), state.from);
-  const { reply, end } = crossingReply(input, start);
+  const used = countUsedTokens(request, shown);
+  const start = Math.max(findConversationStart(history), state.from);
+  const { reply, end } = findCrossingReply(input, start);
   const fired = used.tokens >= options.contextTokenThreshold && reply > start;
-  const triggers = [tokenTrigger("contextTokenThreshold", used, options.contextTokenThreshold, fired)];
+  const triggers = [makeTokenTrigger("contextTokenThreshold", used, options.contextTokenThreshold, fired)];
   if (!fired) return { changes: [], triggers };
   const range = summarizeRange(input, {
     parts: [{ from: start, to: reply }],
@@ -80,7 +80,7 @@ function step(input: Input): StepResult {
   };
 }
 
-function crossingReply({ history, request }: Input, start: number): { reply: number; end: number } {
+function findCrossingReply({ history, request }: Input, start: number): { reply: number; end: number } {
   const newest = history.positions("assistant").at(-1) ?? -1;
   const sent = request.usageUpTo ?? newest;
   const isReply = sent >= start && sent < history.length && history.at(sent).role === "assistant";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Tokens } from "@/lib/core/units";
-import { withText } from "../contract/message";
+import { setText } from "../contract/message";
 import { definePolicy, type PolicyRequest, type StepInput, type StepResult } from "../contract/policy";
-import { conversationStart } from "../shared/conversation";
+import { findConversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
-import { tokenTrigger, usedTokens } from "../shared/used-tokens";
+import { makeTokenTrigger, countUsedTokens } from "../shared/used-tokens";
 
 const OUTPUT_RESERVE_MAX: Tokens = 20_000;
 const AUTO_COMPACT_BUFFER: Tokens = 13_000;
@@ -52,8 +52,8 @@ export const claudeCodeCompaction = definePolicy({
   options,
   state,
   step(input) {
-    const cleared = microcompact(input);
-    const compacted = compact(input);
+    const cleared = runMicrocompact(input);
+    const compacted = runCompact(input);
     return {
       ...compacted,
       changes: [...cleared.changes, ...compacted.changes],
@@ -62,7 +62,7 @@ export const claudeCodeCompaction = definePolicy({
   },
 });
 
-function microcompact({ options, state, history, shown, request }: Input): StepResult {
+function runMicrocompact({ options, state, history, shown, request }: Input): StepResult {
   const idle = request.now === null || state.lastCall === null ? 0 : request.now - state.lastCall;
   state.lastCall = request.now ?? state.lastCall;
   if (!options.timeBasedMicrocompact || idle <= IDLE_MS) return { changes: [] };
@@ -77,7 +77,7 @@ function microcompact({ options, state, history, shown, request }: Input): StepR
     changes: clearing.map((index) => ({
       status: "cleared",
       index,
-      message: withText(shown.at(index) ?? history.at(index), CLEARED),
+      message: setText(shown.at(index) ?? history.at(index), CLEARED),
     })),
     decisions: clearing.map((index) => ({
       action: "clear",
@@ -91,15 +91,15 @@ function microcompact({ options, state, history, shown, request }: Input): StepR
   };
 }
 
-function compact(input: Input): StepResult {
+function runCompact(input: Input): StepResult {
   const { options, state, history, shown, request } = input;
-  const used = usedTokens(request, shown);
-  const threshold = autoCompactAt(request);
+  const used = countUsedTokens(request, shown);
+  const threshold = computeAutoCompactAt(request);
   const full = options.autoCompactEnabled && threshold !== null && used.tokens >= threshold;
   const fired = full || request.requested;
-  const triggers = [tokenTrigger("autoCompact", used, threshold, fired)];
-  const start = Math.max(conversationStart(history), state.from);
-  const end = newestPrompt(input);
+  const triggers = [makeTokenTrigger("autoCompact", used, threshold, fired)];
+  const start = Math.max(findConversationStart(history), state.from);
+  const end = findNewestPrompt(input);
   if (!fired || end <= start) return { changes: [], triggers };
   const range = summarizeRange(input, {
     parts: [{ from: start, to: end }],
@@ -116,7 +116,7 @@ function compact(input: Input): StepResult {
 }
 
 /** The window minus the room for a reply and a buffer; `null` if the window is unknown or too small for both. */
-function autoCompactAt({ contextWindow, maxOutputTokens }: PolicyRequest): Tokens | null {
+function computeAutoCompactAt({ contextWindow, maxOutputTokens }: PolicyRequest): Tokens | null {
   if (contextWindow === null) return null;
   const reserve = Math.min(maxOutputTokens ?? OUTPUT_RESERVE_MAX, OUTPUT_RESERVE_MAX);
   const threshold = contextWindow - reserve - AUTO_COMPACT_BUFFER;
@@ -124,7 +124,7 @@ function autoCompactAt({ contextWindow, maxOutputTokens }: PolicyRequest): Token
 }
 
 /** A newly typed prompt stays. In the middle of a turn everything is summarised. */
-function newestPrompt({ history }: Input): number {
+function findNewestPrompt({ history }: Input): number {
   let end = history.length;
   while (end > 0 && history.at(end - 1).role === "user") end--;
   return end;

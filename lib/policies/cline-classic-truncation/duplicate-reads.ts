@@ -1,5 +1,5 @@
 import type { History } from "../contract/history";
-import { textChars, withText } from "../contract/message";
+import { countTextChars, setText } from "../contract/message";
 import type { Pins } from "../contract/pins";
 import type { Change, Projection } from "../contract/projection";
 
@@ -14,26 +14,26 @@ export interface DuplicateReads {
 }
 
 /** Without the newest result of each path. Linear in the window. */
-export function duplicateReads(history: History, shown: Projection, pins: Pins): DuplicateReads {
+export function findDuplicateReads(history: History, shown: Projection, pins: Pins): DuplicateReads {
   const newest = new Set<string>();
   const changes: DuplicateReads["changes"][number][] = [];
   let [chars, saved] = [0, 0];
   for (let index = history.length - 1; index >= 0; index--) {
     const message = shown.at(index);
     if (message === null) continue;
-    chars += textChars(message);
-    const path = pathRead(history, index);
+    chars += countTextChars(message);
+    const path = findPathRead(history, index);
     if (path === null || message.text === NOTICE) continue;
     if (!newest.has(path)) newest.add(path);
     else if (message.text.length > NOTICE.length && !pins.keepsText(index)) {
-      changes.push({ status: "cleared", index, message: withText(message, NOTICE) });
-      saved += textChars(message) - NOTICE.length;
+      changes.push({ status: "cleared", index, message: setText(message, NOTICE) });
+      saved += countTextChars(message) - NOTICE.length;
     }
   }
   return { changes: changes.reverse(), saved: chars === 0 ? 0 : saved / chars };
 }
 
-function pathRead(history: History, index: number): string | null {
+function findPathRead(history: History, index: number): string | null {
   const call = history.callOf(index)?.call;
   if (call === undefined || call.name !== READ) return null;
   const { args } = call;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Decision, type StepInput, type StepResult, definePolicy } from "../contract/policy";
-import { conversationStart } from "../shared/conversation";
-import { appendUnits, endOfUnit, removeUnits, unitAt, unpinnedUnits } from "../shared/units";
-import { tokenTrigger, usedTokens } from "../shared/used-tokens";
-import { duplicateReads } from "./duplicate-reads";
+import { findConversationStart } from "../shared/conversation";
+import { appendUnits, endOfUnit, removeUnits, findUnitAt, listUnpinnedUnits } from "../shared/units";
+import { makeTokenTrigger, countUsedTokens } from "../shared/used-tokens";
+import { findDuplicateReads } from "./duplicate-reads";
 import type { Tokens } from "@/lib/core/units";
 
 /** Truncation is skipped if removing repeated reads saved this share of the characters. */
@@ -41,10 +41,10 @@ function step(input: Input): StepResult {
   const { options, shown, request } = input;
   if (options.useAutoCondense) return { changes: [] };
   readUnits(input);
-  const { maxAllowedSize } = maxAllowed(request.contextWindow);
-  const used = usedTokens(request, shown);
+  const { maxAllowedSize } = computeMaxAllowed(request.contextWindow);
+  const used = countUsedTokens(request, shown);
   const fired = used.tokens >= maxAllowedSize;
-  const triggers = [tokenTrigger("maxAllowedSize", used, maxAllowedSize, fired)];
+  const triggers = [makeTokenTrigger("maxAllowedSize", used, maxAllowedSize, fired)];
   if (!fired) return { changes: [], triggers };
   const repeated = dropRepeatedReads(input);
   if (repeated.share >= ENOUGH_SAVED) return { ...repeated.result, triggers };
@@ -62,7 +62,7 @@ function dropRepeatedReads({ history, shown, pins }: Input): {
   readonly result: StepResult;
   readonly share: number;
 } {
-  const { changes, saved } = duplicateReads(history, shown, pins);
+  const { changes, saved } = findDuplicateReads(history, shown, pins);
   const decisions = changes.map(({ index, message }): Decision => ({
     action: "clear",
     from: index,
@@ -78,10 +78,10 @@ function dropRepeatedReads({ history, shown, pins }: Input): {
 function truncate(input: Input, tokens: number, maxAllowedSize: number): StepResult {
   const { state, history } = input;
   const keep = tokens / 2 > maxAllowedSize ? "quarter" : "half";
-  const rest = unpinnedUnits(history, state.rest, input.pins);
+  const rest = listUnpinnedUnits(history, state.rest, input.pins);
   const length = RANGE_START + rest.length;
   const isReply = (index: number) =>
-    index >= RANGE_START && history.at(unitAt(rest, index - RANGE_START)).role === "assistant";
+    index >= RANGE_START && history.at(findUnitAt(rest, index - RANGE_START)).role === "assistant";
   const [, end] = nextTruncationRange(length, null, keep, isReply);
   const leaving = rest.slice(0, Math.max(0, end + 1 - RANGE_START));
   const [first] = leaving;
@@ -106,7 +106,7 @@ function truncate(input: Input, tokens: number, maxAllowedSize: number): StepRes
 }
 
 function readUnits({ state, history }: Input): void {
-  if (state.readTo === 0) state.readTo = conversationStart(history);
+  if (state.readTo === 0) state.readTo = findConversationStart(history);
   const units: number[] = [];
   appendUnits(units, history, state.readTo, history.length);
   state.readTo = history.length;
@@ -122,7 +122,7 @@ const KNOWN: ReadonlyMap<Tokens, Tokens> = new Map([
   [200_000, 160_000],
 ]);
 
-export function maxAllowed(contextWindow: Tokens | null): {
+export function computeMaxAllowed(contextWindow: Tokens | null): {
   readonly contextWindow: Tokens;
   readonly maxAllowedSize: Tokens;
 } {
@@ -145,12 +145,12 @@ export function nextTruncationRange(
   isReply: (index: number) => boolean,
 ): readonly [number, number] {
   const restFrom = deletedTo === null ? RANGE_START : deletedTo + 1;
-  const end = restFrom + removedCount(length - restFrom, keep) - 1;
+  const end = restFrom + countRemoved(length - restFrom, keep) - 1;
   const endsAtReply = end < 0 || end >= length || isReply(end);
   return [RANGE_START, endsAtReply ? end : end - 1];
 }
 
-function removedCount(rest: number, keep: Keep): number {
+function countRemoved(rest: number, keep: Keep): number {
   if (keep === "none") return Math.max(rest, 0);
   if (keep === "lastTwo") return Math.max(rest - 2, 0);
   return keep === "half" ? Math.floor(rest / 4) * 2 : Math.floor((rest * 3) / 4 / 2) * 2;

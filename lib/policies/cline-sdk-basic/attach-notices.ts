@@ -1,6 +1,6 @@
-import { textBlocks, type Message } from "../contract/message";
-import { isPrompt, withBlocks, withoutImages, type ClineEntry } from "./cline-message";
-import { workNotice } from "./work-summary";
+import { listTextBlocks, type Message } from "../contract/message";
+import { isPrompt, setBlocks, stripImages, type ClineEntry } from "./cline-message";
+import { writeWorkNotice } from "./work-summary";
 
 const RECENT_RESPONSES = 3;
 
@@ -17,18 +17,18 @@ interface Placed {
 export function attachNotices(survivors: readonly ClineEntry[], window: readonly ClineEntry[]): ClineEntry[] {
   const positions = new Map(window.map(({ index }, at) => [index, at]));
   const at = ({ index }: ClineEntry) => positions.get(index) ?? 0;
-  const recent = recentResponses(window);
+  const recent = listRecentResponses(window);
   const noticeOf = (from: number, to: number): string[] => {
     const left = window.slice(from, to);
-    const said = left.flatMap((entry) => (recent.has(entry.index) ? [saidBy(entry.message)] : []));
-    const notice = workNotice(
+    const said = left.flatMap((entry) => (recent.has(entry.index) ? [readSaid(entry.message)] : []));
+    const notice = writeWorkNotice(
       left.map(({ message }) => message),
       said,
     );
     return notice === null ? [] : [notice];
   };
   const latest = survivors.findLast(isPrompt);
-  const placed = runsOfPrompts(survivors).map((run): Placed => {
+  const placed = listRunsOfPrompts(survivors).map((run): Placed => {
     const [first] = run;
     const last = run.at(-1) ?? first;
     const entry = isPrompt(first) ? joinPrompts(run, latest, at, noticeOf) : first;
@@ -38,7 +38,7 @@ export function attachNotices(survivors: readonly ClineEntry[], window: readonly
     if (!isPrompt(entry)) return entry;
     const notice = noticeOf(to + 1, placed[i + 1]?.from ?? window.length);
     if (notice.length === 0) return entry;
-    return { ...entry, message: withBlocks(entry.message, [...textBlocks(entry.message), ...notice]) };
+    return { ...entry, message: setBlocks(entry.message, [...listTextBlocks(entry.message), ...notice]) };
   });
 }
 
@@ -50,18 +50,18 @@ function joinPrompts(
 ): ClineEntry {
   const [first] = run;
   const withImages = run.some((entry) => entry === latest) ? (run.at(-1)?.message.images ?? 0) : 0;
-  const bare = withoutImages(first.message);
+  const bare = stripImages(first.message);
   const message = withImages === 0 ? bare : { ...bare, images: withImages };
   if (run.length === 1) return { ...first, message };
   const blocks = run.flatMap((entry, i) => {
     const before = run[i - 1];
     const gap = before === undefined ? [] : noticeOf(at(before) + 1, at(entry));
-    return [...gap, ...textBlocks(entry.message)];
+    return [...gap, ...listTextBlocks(entry.message)];
   });
   const userRunSpan = run.reduce((sum, entry) => sum + runSpan(entry), 0);
   return {
     ...first,
-    message: withBlocks(message, blocks),
+    message: setBlocks(message, blocks),
     metadata: { ...first.metadata, userRunSpan },
   };
 }
@@ -71,7 +71,7 @@ export function runSpan({ metadata }: ClineEntry): number {
   return typeof span === "number" ? span : 1;
 }
 
-function runsOfPrompts(entries: readonly ClineEntry[]): [ClineEntry, ...ClineEntry[]][] {
+function listRunsOfPrompts(entries: readonly ClineEntry[]): [ClineEntry, ...ClineEntry[]][] {
   const runs: [ClineEntry, ...ClineEntry[]][] = [];
   for (const entry of entries) {
     const run = runs.at(-1);
@@ -81,18 +81,18 @@ function runsOfPrompts(entries: readonly ClineEntry[]): [ClineEntry, ...ClineEnt
   return runs;
 }
 
-function recentResponses(window: readonly ClineEntry[]): Set<number> {
+function listRecentResponses(window: readonly ClineEntry[]): Set<number> {
   const recent = new Set<number>();
   for (let i = window.length - 1; i >= 0 && recent.size < RECENT_RESPONSES; i--) {
     const entry = window[i];
-    if (entry !== undefined && saidBy(entry.message) !== "") recent.add(entry.index);
+    if (entry !== undefined && readSaid(entry.message) !== "") recent.add(entry.index);
   }
   return recent;
 }
 
-function saidBy(message: Message): string {
+function readSaid(message: Message): string {
   if (message.role !== "assistant") return "";
-  return textBlocks(message)
+  return listTextBlocks(message)
     .map((text) => text.trim())
     .filter((text) => text !== "")
     .join("\n");

@@ -34,13 +34,13 @@ export interface ClineBudget {
   targets(pairs: number): { readonly targetTokens: number; readonly messageTargetTokens: number };
 }
 
-export function clineBudget(facts: ClineBudgetInput): ClineBudget {
+export function computeClineBudget(facts: ClineBudgetInput): ClineBudget {
   const { requestTokens, messageTokens, previousInputTokens } = facts;
   const overhead = Math.max(0, requestTokens - messageTokens);
   const counted = previousInputTokens ?? 0;
   const underestimate =
     counted > 0 ? Math.min(MAX_UNDERESTIMATE, Math.max(1, counted / Math.max(1, requestTokens))) : 1;
-  const maxInput = usableInput(facts) / underestimate;
+  const maxInput = computeUsableInput(facts) / underestimate;
   const trigger = maxInput * TRIGGER_RATIO;
   const ofMessages = (tokens: number) => Math.max(1, Math.floor(tokens - overhead));
   return {
@@ -53,20 +53,25 @@ export function clineBudget(facts: ClineBudgetInput): ClineBudget {
         const messageTargetTokens = Math.max(1, Math.floor(half));
         return { targetTokens: overhead + messageTargetTokens, messageTargetTokens };
       }
-      const targetTokens = automaticTarget(pairs, facts.maxTokens, maxInput, trigger);
+      const targetTokens = computeAutomaticTarget(pairs, facts.maxTokens, maxInput, trigger);
       return { targetTokens, messageTargetTokens: ofMessages(targetTokens) };
     },
   };
 }
 
-function automaticTarget(pairs: number, maxTokens: number | null, maxInput: number, trigger: number): number {
+function computeAutomaticTarget(
+  pairs: number,
+  maxTokens: number | null,
+  maxInput: number,
+  trigger: number,
+): number {
   const isLong = pairs >= LONG_SESSION_PAIRS && maxTokens !== null && maxTokens < maxInput;
   const share = Math.floor(isLong ? maxInput * LONG_SESSION_TARGET_RATIO : trigger * TARGET_RATIO);
   return Math.max(1, Math.min(share, maxInput, Math.max(1, trigger - 1)));
 }
 
 /** The known input limit, at most the window; else most of the window. Zero and negative values count as unknown. */
-function usableInput({ maxInputTokens, contextWindow }: ClineBudgetInput): number {
+function computeUsableInput({ maxInputTokens, contextWindow }: ClineBudgetInput): number {
   const window = contextWindow !== null && contextWindow > 0 ? contextWindow : null;
   if (maxInputTokens !== null && maxInputTokens > 0) return Math.min(maxInputTokens, window ?? Infinity);
   return window === null ? DEFAULT_MAX_INPUT_TOKENS : window * WINDOW_INPUT_RATIO;

@@ -1,4 +1,4 @@
-import { textBlocks, type Message } from "../contract/message";
+import { listTextBlocks, type Message } from "../contract/message";
 
 export type Metadata = Readonly<Record<string, string | number>>;
 
@@ -9,17 +9,17 @@ export interface ClineEntry {
 }
 
 /** Cline's tokens for a text length: one for three characters, at least one. */
-export function tokensOfChars(chars: number): number {
+export function countTokensOfChars(chars: number): number {
   return Math.max(1, Math.ceil(chars / 3));
 }
 
 /** The JSON length of a message in Cline's form. A system prompt is sent beside the messages and counts 0. */
-export function jsonChars(message: Message, metadata: Metadata | null = null): number {
-  return message.role === "system" ? 0 : JSON.stringify(asCline(message, metadata)).length;
+export function countJsonChars(message: Message, metadata: Metadata | null = null): number {
+  return message.role === "system" ? 0 : JSON.stringify(toCline(message, metadata)).length;
 }
 
 export function estimateMessage(message: Message, metadata: Metadata | null = null): number {
-  return message.role === "system" ? 0 : tokensOfChars(jsonChars(message, metadata));
+  return message.role === "system" ? 0 : countTokensOfChars(countJsonChars(message, metadata));
 }
 
 export function estimateEntry({ message, metadata }: ClineEntry): number {
@@ -37,31 +37,31 @@ export function isPrompt({ message }: ClineEntry): boolean {
 /** True if there is no text, thinking, call or image left. */
 export function isEmpty({ role, thinking, toolCalls, images, ...rest }: Message): boolean {
   if (role === "tool") return false;
-  const parts = textBlocks({ role, ...rest }).length + (toolCalls?.length ?? 0) + (images ?? 0);
+  const parts = listTextBlocks({ role, ...rest }).length + (toolCalls?.length ?? 0) + (images ?? 0);
   return parts === 0 && thinking === undefined;
 }
 
-export function withBlocks({ texts: _texts, ...message }: Message, blocks: readonly string[]): Message {
+export function setBlocks({ texts: _texts, ...message }: Message, blocks: readonly string[]): Message {
   const text = blocks.join("\n");
   return blocks.length > 1 || blocks[0] === "" ? { ...message, text, texts: blocks } : { ...message, text };
 }
 
-export function withoutThinking({ thinking: _thinking, ...message }: Message): Message {
+export function stripThinking({ thinking: _thinking, ...message }: Message): Message {
   return message;
 }
 
-export function withoutImages({ images: _images, ...message }: Message): Message {
+export function stripImages({ images: _images, ...message }: Message): Message {
   return message;
 }
 
-function asCline(message: Message, metadata: Metadata | null): unknown {
+function toCline(message: Message, metadata: Metadata | null): unknown {
   const { id, role } = message;
   const notes = metadata === null ? {} : { metadata };
-  if (role === "tool") return { id, role: "user", content: [resultBlock(message)], ...notes };
+  if (role === "tool") return { id, role: "user", content: [makeResultBlock(message)], ...notes };
   const content = [
     ...(message.thinking === undefined ? [] : [{ type: "thinking", thinking: message.thinking }]),
-    ...textBlocks(message).map((text) => ({ type: "text", text })),
-    ...imageBlocks(message),
+    ...listTextBlocks(message).map((text) => ({ type: "text", text })),
+    ...listImageBlocks(message),
     ...(message.toolCalls ?? []).map((call) => ({
       type: "tool_use",
       id: call.id,
@@ -72,9 +72,12 @@ function asCline(message: Message, metadata: Metadata | null): unknown {
   return { id, role, content, ...notes };
 }
 
-function resultBlock(message: Message): unknown {
+function makeResultBlock(message: Message): unknown {
   const { texts, text, toolCallId, toolName, isError } = message;
-  const blocks = [...(texts ?? [text]).map((one) => ({ type: "text", text: one })), ...imageBlocks(message)];
+  const blocks = [
+    ...(texts ?? [text]).map((one) => ({ type: "text", text: one })),
+    ...listImageBlocks(message),
+  ];
   return {
     type: "tool_result",
     tool_use_id: toolCallId,
@@ -84,6 +87,6 @@ function resultBlock(message: Message): unknown {
   };
 }
 
-function imageBlocks({ images = 0 }: Message): unknown[] {
+function listImageBlocks({ images = 0 }: Message): unknown[] {
   return Array.from({ length: images }, () => ({ type: "image", data: "", mediaType: "image/png" }));
 }

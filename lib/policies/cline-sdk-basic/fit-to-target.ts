@@ -1,13 +1,13 @@
-import { textBlocks } from "../contract/message";
+import { listTextBlocks } from "../contract/message";
 import {
   estimateEntries,
   estimateEntry,
   isEmpty,
   isPrompt,
-  jsonChars,
-  withBlocks,
-  withoutImages,
-  withoutThinking,
+  countJsonChars,
+  setBlocks,
+  stripImages,
+  stripThinking,
   type ClineEntry,
 } from "./cline-message";
 
@@ -19,16 +19,16 @@ const MIN_CHARS = 16;
  * without a result, and everything after them. If these alone exceed the target, so does the result.
  */
 export function fitToTarget(survivors: readonly ClineEntry[], target: number): ClineEntry[] {
-  const spoken = alter(survivors, withoutThinking);
+  const spoken = changeEntries(survivors, stripThinking);
   const latest = spoken.findLastIndex(isPrompt);
-  const live = liveTail(spoken);
+  const live = findLiveTail(spoken);
   const entries = spoken
     .map((entry, at) => (at === latest || at >= live ? entry : dropImages(entry)))
     .filter(({ message }) => !isEmpty(message));
   return dropOldest(cutTexts(entries, target), target);
 }
 
-function alter(
+function changeEntries(
   entries: readonly ClineEntry[],
   change: (message: ClineEntry["message"]) => ClineEntry["message"],
 ): ClineEntry[] {
@@ -38,10 +38,10 @@ function alter(
 }
 
 function dropImages(entry: ClineEntry): ClineEntry {
-  return entry.message.images === undefined ? entry : { ...entry, message: withoutImages(entry.message) };
+  return entry.message.images === undefined ? entry : { ...entry, message: stripImages(entry.message) };
 }
 
-function liveTail(entries: readonly ClineEntry[]): number {
+function findLiveTail(entries: readonly ClineEntry[]): number {
   const answered = new Set(entries.map(({ message }) => message.toolCallId));
   const open = entries.findLastIndex(({ message }) =>
     (message.toolCalls ?? []).some(({ id }) => !answered.has(id)),
@@ -52,13 +52,13 @@ function liveTail(entries: readonly ClineEntry[]): number {
 function cutTexts(entries: readonly ClineEntry[], target: number): ClineEntry[] {
   const cut = [...entries];
   const latest = cut.findLastIndex(isPrompt);
-  const live = liveTail(cut);
+  const live = findLiveTail(cut);
   let tokens = estimateEntries(cut);
   for (let at = cut.length - 1; at >= 0 && tokens > target; at--) {
     const entry = cut[at];
     if (entry === undefined || at === latest || at >= live || !hasText(entry)) continue;
     const size = estimateEntry(entry);
-    const charsPerToken = Math.max(1, jsonChars(entry.message, entry.metadata) / size);
+    const charsPerToken = Math.max(1, countJsonChars(entry.message, entry.metadata) / size);
     const shorter = cutEntry(
       entry,
       Math.max(MIN_CHARS, Math.floor((target * charsPerToken) / Math.max(1, cut.length))),
@@ -70,17 +70,17 @@ function cutTexts(entries: readonly ClineEntry[], target: number): ClineEntry[] 
 }
 
 function hasText({ message }: ClineEntry): boolean {
-  return message.role === "tool" || textBlocks(message).length > 0;
+  return message.role === "tool" || listTextBlocks(message).length > 0;
 }
 
 function cutEntry(entry: ClineEntry, room: number): ClineEntry {
   let left = room;
-  const blocks = textBlocks(entry.message).map((text) => {
+  const blocks = listTextBlocks(entry.message).map((text) => {
     const shorter = cutText(text, left);
     left -= shorter.length;
     return shorter;
   });
-  return { ...entry, message: withBlocks(entry.message, blocks) };
+  return { ...entry, message: setBlocks(entry.message, blocks) };
 }
 
 function cutText(text: string, room: number): string {
@@ -99,8 +99,8 @@ function dropOldest(entries: readonly ClineEntry[], target: number): ClineEntry[
   let left = [...entries];
   let tokens = estimateEntries(left);
   for (let at = 0; at < left.length && tokens > target;) {
-    const group = withItsPairs(left, at);
-    const live = liveTail(left);
+    const group = addItsPairs(left, at);
+    const live = findLiveTail(left);
     const isProtected = [left.findIndex(isPrompt), left.findLastIndex(isPrompt)].some((one) =>
       group.has(one),
     );
@@ -113,21 +113,21 @@ function dropOldest(entries: readonly ClineEntry[], target: number): ClineEntry[
   return left;
 }
 
-function withItsPairs(entries: readonly ClineEntry[], start: number): Set<number> {
+function addItsPairs(entries: readonly ClineEntry[], start: number): Set<number> {
   const group = new Set<number>();
   const open = [start];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     if (group.has(at)) continue;
     group.add(at);
-    const ids = callIds(entries[at]);
+    const ids = listCallIds(entries[at]);
     entries.forEach((entry, other) => {
-      if ([...callIds(entry)].some((id) => ids.has(id))) open.push(other);
+      if ([...listCallIds(entry)].some((id) => ids.has(id))) open.push(other);
     });
   }
   return group;
 }
 
-function callIds(entry: ClineEntry | undefined): Set<string> {
+function listCallIds(entry: ClineEntry | undefined): Set<string> {
   const { toolCallId, toolCalls = [] } = entry?.message ?? {};
   return new Set([...toolCalls.map(({ id }) => id), ...(toolCallId === undefined ? [] : [toolCallId])]);
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { definePolicy, type Decision, type StepInput, type StepResult } from "../contract/policy";
 import type { Change } from "../contract/projection";
-import { clineBudget, type ClineBudgetInput } from "./budget";
+import { computeClineBudget, type ClineBudgetInput } from "./budget";
 import {
   estimateEntries,
   estimateMessage,
   isPrompt,
-  jsonChars,
-  tokensOfChars,
+  countJsonChars,
+  countTokensOfChars,
   type ClineEntry,
 } from "./cline-message";
 import { planCompaction, type CompactionPlan } from "./plan-compaction";
@@ -16,7 +16,7 @@ import type { Message } from "../contract/message";
 /** The length of a request's JSON without the system prompt's text and the messages. */
 const REQUEST_FRAME_CHARS = JSON.stringify({ systemPrompt: "", messages: [], tools: [] }).length;
 
-function promptChars({ role, text }: Message): number {
+function countPromptChars({ role, text }: Message): number {
   return role === "system" ? JSON.stringify(text).length - '""'.length : 0;
 }
 
@@ -63,9 +63,9 @@ export const clineSdkBasic = definePolicy({
 
 function step(input: Input): StepResult {
   if (!input.options.enabled) return { changes: [] };
-  const facts = factsOf(input);
-  const budget = clineBudget(facts);
-  const plan = planCompaction(facts, budget, () => windowOf(input));
+  const facts = readFacts(input);
+  const budget = computeClineBudget(facts);
+  const plan = planCompaction(facts, budget, () => buildWindow(input));
   const trigger = {
     fired: plan !== null,
     name: "triggerTokens",
@@ -80,18 +80,18 @@ function step(input: Input): StepResult {
   return { ...result, triggers: [trigger] };
 }
 
-function factsOf({ options, state, history, request }: Input): ClineBudgetInput {
+function readFacts({ options, state, history, request }: Input): ClineBudgetInput {
   const { from, keptTokens, keptChars } = state;
   const isNew = [from, history.length] as const;
-  const messageChars = keptChars + history.measure(charsWithComma).sum(...isNew);
+  const messageChars = keptChars + history.measure(countCharsWithComma).sum(...isNew);
   const beside = ((request.systemTokens ?? 0) + (request.toolsTokens ?? 0)) * 3;
-  const chars = beside + history.measure(promptChars).total() + Math.max(0, messageChars - 1);
+  const chars = beside + history.measure(countPromptChars).total() + Math.max(0, messageChars - 1);
   return {
     mode: request.overflow ? "overflow_recovery" : request.requested ? "manual" : "auto",
     maxInputTokens: options.maxInputTokens,
     contextWindow: request.contextWindow,
     maxTokens: options.maxTokens,
-    requestTokens: tokensOfChars(REQUEST_FRAME_CHARS + chars),
+    requestTokens: countTokensOfChars(REQUEST_FRAME_CHARS + chars),
     messageTokens: keptTokens + history.measure(estimateNew).sum(...isNew),
     previousInputTokens: request.usage?.input ?? null,
   };
@@ -99,10 +99,10 @@ function factsOf({ options, state, history, request }: Input): ClineBudgetInput 
 
 const estimateNew = (message: ClineEntry["message"]) => estimateMessage(message);
 
-const charsWithComma = (message: ClineEntry["message"]) =>
-  message.role === "system" ? 0 : jsonChars(message) + ",".length;
+const countCharsWithComma = (message: ClineEntry["message"]) =>
+  message.role === "system" ? 0 : countJsonChars(message) + ",".length;
 
-function windowOf({ state, history, shown }: Input): ClineEntry[] {
+function buildWindow({ state, history, shown }: Input): ClineEntry[] {
   const kept = state.kept.map((one) => ({ ...one, message: shown.at(one.index) ?? history.at(one.index) }));
   for (let index = state.from; index < history.length; index++)
     if (history.at(index).role !== "system") kept.push({ index, metadata: null, message: history.at(index) });
@@ -115,7 +115,10 @@ function remember({ state, history }: Input, entries: readonly ClineEntry[]): vo
     metadata: metadata === null ? null : { ...metadata },
   }));
   state.keptTokens = estimateEntries(entries);
-  state.keptChars = entries.reduce((sum, one) => sum + jsonChars(one.message, one.metadata) + ",".length, 0);
+  state.keptChars = entries.reduce(
+    (sum, one) => sum + countJsonChars(one.message, one.metadata) + ",".length,
+    0,
+  );
   state.from = history.length;
 }
 
@@ -126,7 +129,7 @@ function replaceWindow(input: Input, plan: CompactionPlan, entries: readonly Cli
   const changes: Change[] = [];
   const decisions: Decision[] = [];
   let prompt: string | null = null;
-  for (const { index, message } of windowOf(input)) {
+  for (const { index, message } of buildWindow(input)) {
     const entry = survivors.get(index);
     const place = { from: index, to: index + 1, numbers };
     if (entry === undefined) {
@@ -136,7 +139,7 @@ function replaceWindow(input: Input, plan: CompactionPlan, entries: readonly Cli
       continue;
     }
     if (isPrompt(entry)) prompt = message.id;
-    if (entry.message === message || jsonEqual(entry, message)) continue;
+    if (entry.message === message || isSameJson(entry, message)) continue;
     changes.push({ status: "trimmed", index, message: entry.message });
     const reason = isPrompt(entry)
       ? "It carries a notice of the work that left behind it."
@@ -146,6 +149,6 @@ function replaceWindow(input: Input, plan: CompactionPlan, entries: readonly Cli
   return { changes, decisions };
 }
 
-function jsonEqual(entry: ClineEntry, message: ClineEntry["message"]): boolean {
-  return entry.message.text === message.text && jsonChars(entry.message) === jsonChars(message);
+function isSameJson(entry: ClineEntry, message: ClineEntry["message"]): boolean {
+  return entry.message.text === message.text && countJsonChars(entry.message) === countJsonChars(message);
 }

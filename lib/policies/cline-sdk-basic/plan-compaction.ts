@@ -1,6 +1,6 @@
 import { attachNotices, runSpan } from "./attach-notices";
 import type { ClineBudget, ClineBudgetInput, ClineBudgetMode } from "./budget";
-import { isPrompt, jsonChars, type ClineEntry } from "./cline-message";
+import { isPrompt, countJsonChars, type ClineEntry } from "./cline-message";
 import { fitToTarget } from "./fit-to-target";
 import { selectSurvivors } from "./select-survivors";
 
@@ -26,11 +26,11 @@ export function planCompaction(
   if (facts.mode === "auto" && !budget.fired) return null;
   const before = window();
   const { triggerTokens } = budget;
-  const targets = budget.targets(answeredPrompts(before));
-  return { triggerTokens, ...targets, entries: compact(before, facts.mode, budget, targets) };
+  const targets = budget.targets(countAnsweredPrompts(before));
+  return { triggerTokens, ...targets, entries: planCut(before, facts.mode, budget, targets) };
 }
 
-function compact(
+function planCut(
   before: readonly ClineEntry[],
   mode: ClineBudgetMode,
   { messageTriggerTokens }: ClineBudget,
@@ -42,11 +42,13 @@ function compact(
   if (survivors === null) return null;
   const room = Math.min(Math.max(target, survivors.tokens), Math.max(1, messageTriggerTokens));
   const after = attachNotices(fitToTarget(survivors.entries, room), before);
-  return isSame(before, after) ? null : after.map((entry, at) => noted(entry, at, mode, before, after));
+  return isSame(before, after)
+    ? null
+    : after.map((entry, at) => noteCompaction(entry, at, mode, before, after));
 }
 
 /** The first prompt notes what happened. Other messages note that they must not be dropped again. */
-function noted(
+function noteCompaction(
   entry: ClineEntry,
   at: number,
   mode: ClineBudgetMode,
@@ -76,13 +78,13 @@ function isSame(before: readonly ClineEntry[], after: readonly ClineEntry[]): bo
       if (other === undefined) return false;
       return (
         message.text === other.message.text &&
-        jsonChars(message, metadata) === jsonChars(other.message, other.metadata)
+        countJsonChars(message, metadata) === countJsonChars(other.message, other.metadata)
       );
     })
   );
 }
 
-function answeredPrompts(window: readonly ClineEntry[]): number {
+function countAnsweredPrompts(window: readonly ClineEntry[]): number {
   const isReply = (at: number) => window[at]?.message.role === "assistant";
   return window.filter((_, at) => at > 0 && isReply(at) && !isReply(at - 1)).length;
 }

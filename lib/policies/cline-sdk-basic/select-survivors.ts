@@ -1,12 +1,12 @@
-import { textBlocks, type Message } from "../contract/message";
+import { listTextBlocks, type Message } from "../contract/message";
 import {
   estimateEntry,
   estimateMessage,
   isEmpty,
   isPrompt,
-  withBlocks,
-  withoutImages,
-  withoutThinking,
+  setBlocks,
+  stripImages,
+  stripThinking,
   type ClineEntry,
 } from "./cline-message";
 
@@ -26,10 +26,10 @@ export function selectSurvivors(window: readonly ClineEntry[], target: number): 
   const kept = new Map<number, ClineEntry>();
   let tokens = 0;
   for (const at of prompts) {
-    const entry = trimmed(window[at]);
+    const entry = trimEntry(window[at]);
     if (entry === null) continue;
     kept.set(at, entry);
-    tokens += estimateMessage(at === latest ? entry.message : withoutImages(entry.message), entry.metadata);
+    tokens += estimateMessage(at === latest ? entry.message : stripImages(entry.message), entry.metadata);
   }
   if (kept.size === 0) return null;
   for (const [at, entry] of window.entries()) {
@@ -37,12 +37,12 @@ export function selectSurvivors(window: readonly ClineEntry[], target: number): 
     kept.set(at, entry);
     tokens += estimateEntry(entry);
   }
-  for (const [at, entry] of tailOfTurn(window, latest, kept, target - tokens)) {
+  for (const [at, entry] of selectTailOfTurn(window, latest, kept, target - tokens)) {
     kept.set(at, entry);
     tokens += estimateEntry(entry);
   }
   for (let turn = prompts.length - 2; turn >= 0; turn--) {
-    const answer = concludingAnswer(window, prompts[turn] ?? 0, prompts[turn + 1] ?? 0, kept);
+    const answer = findConcludingAnswer(window, prompts[turn] ?? 0, prompts[turn + 1] ?? 0, kept);
     if (answer === null || tokens + estimateEntry(answer[1]) > target) continue;
     kept.set(...answer);
     tokens += estimateEntry(answer[1]);
@@ -55,16 +55,16 @@ function isPreserved({ metadata }: ClineEntry): boolean {
   return metadata?.["compaction"] === "preserved";
 }
 
-function trimmed(entry: ClineEntry | undefined): ClineEntry | null {
+function trimEntry(entry: ClineEntry | undefined): ClineEntry | null {
   if (entry === undefined) return null;
-  const blocks = textBlocks(entry.message)
+  const blocks = listTextBlocks(entry.message)
     .map((text) => text.trim())
     .filter((text) => text !== "");
-  const message = withBlocks(entry.message, blocks);
+  const message = setBlocks(entry.message, blocks);
   return isEmpty(message) ? null : { ...entry, message };
 }
 
-function tailOfTurn(
+function selectTailOfTurn(
   window: readonly ClineEntry[],
   latest: number,
   kept: ReadonlyMap<number, ClineEntry>,
@@ -83,7 +83,7 @@ function tailOfTurn(
   return start < 0 ? [] : tail.slice(start);
 }
 
-function concludingAnswer(
+function findConcludingAnswer(
   window: readonly ClineEntry[],
   prompt: number,
   next: number,
@@ -92,12 +92,12 @@ function concludingAnswer(
   for (let at = next - 1; at > prompt; at--) {
     const entry = window[at];
     if (entry === undefined || kept.has(at)) return null;
-    if (isPlainAnswer(entry.message)) return [at, { ...entry, message: withoutThinking(entry.message) }];
+    if (isPlainAnswer(entry.message)) return [at, { ...entry, message: stripThinking(entry.message) }];
   }
   return null;
 }
 
 function isPlainAnswer(message: Message): boolean {
   if (message.role !== "assistant" || (message.toolCalls ?? []).length > 0) return false;
-  return textBlocks(message).some((text) => text.trim() !== "");
+  return listTextBlocks(message).some((text) => text.trim() !== "");
 }

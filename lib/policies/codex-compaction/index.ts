@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type StepInput, type StepResult, definePolicy } from "../contract/policy";
 import type { Change } from "../contract/projection";
-import { conversationStart } from "../shared/conversation";
+import { findConversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
-import { tokenTrigger, usedTokens } from "../shared/used-tokens";
-import { type Message, withText } from "../contract/message";
-import { type MiddleBudget, byteLength, bytesToTokens, truncateMiddle } from "./truncate-middle";
+import { makeTokenTrigger, countUsedTokens } from "../shared/used-tokens";
+import { type Message, setText } from "../contract/message";
+import { type MiddleBudget, countBytes, convertBytesToTokens, truncateMiddle } from "./truncate-middle";
 
 const PROMPT_BUDGET_TOKENS = 20_000;
 
@@ -28,9 +28,9 @@ function selectPrompts(
     if (left <= 0) break;
     const message = messageAt(index);
     if (message === null) continue;
-    const tokens = bytesToTokens(byteLength(message.text));
+    const tokens = convertBytesToTokens(countBytes(message.text));
     if (tokens > left) {
-      surviving.push({ index, message: withText(message, truncateMiddle(message.text, { tokens: left })) });
+      surviving.push({ index, message: setText(message, truncateMiddle(message.text, { tokens: left })) });
       break;
     }
     surviving.push({ index, message });
@@ -85,10 +85,10 @@ function step(input: Input): StepResult {
   const share = window === null ? null : Math.floor(window * WINDOW_SHARE);
   const configured = options.model_auto_compact_token_limit;
   const limit = configured === null || share === null ? (configured ?? share) : Math.min(configured, share);
-  const used = usedTokens(request, shown);
+  const used = countUsedTokens(request, shown);
   const fired = (limit !== null && used.tokens >= limit) || request.requested || request.overflow;
-  const triggers = [tokenTrigger("auto_compact", used, limit, fired)];
-  const compacted = fired ? compact(input, `${used.tokens} tokens reached ${limit ?? "what fits"}`) : null;
+  const triggers = [makeTokenTrigger("auto_compact", used, limit, fired)];
+  const compacted = fired ? runCompact(input, `${used.tokens} tokens reached ${limit ?? "what fits"}`) : null;
   return {
     ...compacted,
     triggers,
@@ -123,13 +123,13 @@ function recordNewOutputs({ options, state, history }: Input): StepResult {
   return { changes, decisions };
 }
 
-function compact(input: Input, why: string): StepResult {
+function runCompact(input: Input, why: string): StepResult {
   const { state, history, shown } = input;
-  const start = Math.max(conversationStart(history), state.compactedTo);
+  const start = Math.max(findConversationStart(history), state.compactedTo);
   const end = endOfCompacted(input);
   if (end <= start) return { changes: [], notes: ["There is nothing to compact yet."] };
-  const from = Math.max(conversationStart(history), state.oldestPrompt);
-  const surviving = selectPrompts(promptsBefore(input, end, from), (index) => shown.at(index));
+  const from = Math.max(findConversationStart(history), state.oldestPrompt);
+  const surviving = selectPrompts(listPromptsBefore(input, end, from), (index) => shown.at(index));
   const oldest = surviving.at(-1)?.index ?? end;
   const range = summarizeRange(input, {
     parts: [{ from: start, to: end }],
@@ -161,7 +161,7 @@ function endOfCompacted({ history }: Input): number {
   return end;
 }
 
-function* promptsBefore({ history }: Input, end: number, from: number): Generator<number> {
+function* listPromptsBefore({ history }: Input, end: number, from: number): Generator<number> {
   const prompts = history.positions("user");
   for (let i = prompts.length - 1; i >= 0; i--) {
     const index = prompts[i] ?? -1;
@@ -179,9 +179,9 @@ export function recordOutput(text: string, tokenLimit: number | null): string {
   const budget = tokenLimit === null ? UNKNOWN_MODEL : { tokens: tokenLimit };
   const limit = "tokens" in budget ? budget.tokens * 4 : budget.bytes;
   if (text.length <= limit / 4) return text;
-  const bytes = byteLength(text);
+  const bytes = countBytes(text);
   if (bytes <= limit || text.includes(ALREADY_TRUNCATED)) return text;
   const lines = text.replace(/\n$/, "").split("\n").length;
-  const head = `${ALREADY_TRUNCATED}${bytesToTokens(bytes)})\nTotal output lines: ${lines}\n\n`;
+  const head = `${ALREADY_TRUNCATED}${convertBytesToTokens(bytes)})\nTotal output lines: ${lines}\n\n`;
   return head + truncateMiddle(text, budget);
 }

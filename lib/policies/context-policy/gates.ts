@@ -1,8 +1,8 @@
 import type { History } from "../contract/history";
-import { withText, type Message } from "../contract/message";
+import { setText, type Message } from "../contract/message";
 import type { Decision } from "../contract/policy";
 import type { Change } from "../contract/projection";
-import { jsonOf } from "../shared/estimate";
+import { writeJson } from "../shared/estimate";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import type { ContextPolicyOptions, State } from "./options";
 
@@ -19,7 +19,7 @@ const WORD_CHARS_MIN = 4;
  * The gates for a new message: may the model see it, is it about the task, has something newer replaced it, at what
  * trust is it shown. Its cost is checked later, for all messages together.
  */
-export function rulingsOn(
+export function listRulingsOn(
   index: number,
   history: History,
   options: ContextPolicyOptions,
@@ -29,7 +29,7 @@ export function rulingsOn(
   const tool = history.toolNameOf(index);
   if (message.role === "tool" && tool !== undefined && options.deny_tools.includes(tool))
     return [
-      cleared(
+      makeClearing(
         index,
         message,
         "permission",
@@ -38,11 +38,11 @@ export function rulingsOn(
       ),
     ];
   const kind = message.source?.kind;
-  if (kind === "retrieval" || kind === "memory") return rulingsOnHint(index, history, state, kind);
-  return message.role === "tool" ? staleness(index, history, state) : [];
+  if (kind === "retrieval" || kind === "memory") return listRulingsOnHint(index, history, state, kind);
+  return message.role === "tool" ? listStaleRulings(index, history, state) : [];
 }
 
-function rulingsOnHint(
+function listRulingsOnHint(
   index: number,
   history: History,
   state: State,
@@ -50,41 +50,41 @@ function rulingsOnHint(
 ): Ruling[] {
   const message = history.at(index);
   if (!isAboutTask(message.text, history))
-    return [removed(index, index + 1, "relevance", `Nothing in this ${kind} is about the task.`)];
+    return [makeRemoval(index, index + 1, "relevance", `Nothing in this ${kind} is about the task.`)];
   state[kind].push(index);
   if (kind === "retrieval") return [];
-  const hint = withText(message, `Memory hint, to be verified first:\n${message.text}`);
+  const hint = setText(message, `Memory hint, to be verified first:\n${message.text}`);
   return [
     {
       change: { status: "trimmed", index, message: hint },
-      decision: row("trim", index, "trust", "Memory is a hint and no fact."),
+      decision: makeRow("trim", index, "trust", "Memory is a hint and no fact."),
     },
   ];
 }
 
-function staleness(index: number, history: History, state: State): Ruling[] {
+function listStaleRulings(index: number, history: History, state: State): Ruling[] {
   const call = history.callOf(index)?.call;
   if (call === undefined) return [];
-  const name = `${call.name} ${jsonOf(call.args)}`;
+  const name = `${call.name} ${writeJson(call.args)}`;
   const older = state.newest[name];
   state.newest[name] = index;
   if (older === undefined || older < state.removedTo) return [];
   const text = `[Superseded: ${call.name} was called again, its newer result stands below]`;
-  return [cleared(older, history.at(older), "freshness", "The same call has a newer result.", text)];
+  return [makeClearing(older, history.at(older), "freshness", "The same call has a newer result.", text)];
 }
 
 function isAboutTask(text: string, history: History): boolean {
   const users = history.positions("user");
   const isAsking = (index: number) => !HINTS.has(history.at(index).source?.kind ?? "user_message");
   const asked = [users.find(isAsking), users.findLast(isAsking)].flatMap((index) =>
-    index === undefined ? [] : wordsOf(history.at(index).text),
+    index === undefined ? [] : listWords(history.at(index).text),
   );
   if (asked.length === 0) return true;
-  const words = new Set(wordsOf(text));
+  const words = new Set(listWords(text));
   return asked.some((word) => words.has(word));
 }
 
-function wordsOf(text: string): string[] {
+function listWords(text: string): string[] {
   return text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
@@ -102,8 +102,8 @@ export function projectObservation(
   if (message.text.length <= most || head + tail >= message.text.length) return null;
   const text = `[Untrusted output of ${message.text.length} characters, its beginning and end]\n${message.text.slice(0, head)}\n…\n${tail === 0 ? "" : message.text.slice(-tail)}`;
   return {
-    change: { status: "trimmed", index, message: withText(message, text) },
-    decision: row(
+    change: { status: "trimmed", index, message: setText(message, text) },
+    decision: makeRow(
       "trim",
       index,
       "observation",
@@ -112,12 +112,12 @@ export function projectObservation(
   };
 }
 
-export function refer(index: number, history: History): Ruling {
+export function makeReferral(index: number, history: History): Ruling {
   const message = history.at(index);
   const call = history.callOf(index)?.call;
   const name =
-    message.source?.origin ?? `${call?.name ?? message.toolName ?? "tool"} ${jsonOf(call?.args ?? {})}`;
-  return cleared(
+    message.source?.origin ?? `${call?.name ?? message.toolName ?? "tool"} ${writeJson(call?.args ?? {})}`;
+  return makeClearing(
     index,
     message,
     "old tail",
@@ -126,17 +126,20 @@ export function refer(index: number, history: History): Ruling {
   );
 }
 
-function cleared(index: number, message: Message, rule: string, reason: string, text: string): Ruling {
+function makeClearing(index: number, message: Message, rule: string, reason: string, text: string): Ruling {
   return {
-    change: { status: "cleared", index, message: withText(message, text) },
-    decision: { ...row("clear", index, rule, reason), reference: text },
+    change: { status: "cleared", index, message: setText(message, text) },
+    decision: { ...makeRow("clear", index, rule, reason), reference: text },
   };
 }
 
-export function removed(from: number, to: number, rule: string, reason: string): Ruling {
-  return { change: { status: "removed", from, to }, decision: { ...row("remove", from, rule, reason), to } };
+export function makeRemoval(from: number, to: number, rule: string, reason: string): Ruling {
+  return {
+    change: { status: "removed", from, to },
+    decision: { ...makeRow("remove", from, rule, reason), to },
+  };
 }
 
-function row(action: Decision["action"], index: number, rule: string, reason: string): Decision {
+function makeRow(action: Decision["action"], index: number, rule: string, reason: string): Decision {
   return { action, from: index, to: index + 1, rule, reason, numbers: {}, reference: null };
 }

@@ -1,8 +1,8 @@
 import { definePolicy, type StepInput, type StepResult, type Trigger } from "../contract/policy";
 import { isConstraint } from "../shared/constraints";
-import { between } from "../contract/positions";
+import { listBetween } from "../contract/positions";
 import { endOfPairs } from "../shared/drop-prefix";
-import { projectObservation, refer, removed, rulingsOn, type Ruling } from "./gates";
+import { projectObservation, makeReferral, makeRemoval, listRulingsOn, type Ruling } from "./gates";
 import { contextPolicyOptions, state, type ContextPolicyOptions, type State } from "./options";
 
 type Input = StepInput<ContextPolicyOptions, State>;
@@ -37,13 +37,14 @@ function step(input: Input): StepResult {
     shown.apply(more.map(({ change }) => change));
   };
   for (; state.readTo < history.length; state.readTo++)
-    rule(rulingsOn(state.readTo, history, options, state));
+    rule(listRulingsOn(state.readTo, history, options, state));
   const tailFrom = Math.max(0, history.length - options.recent_tail);
   for (; state.tailFrom < tailFrom; state.tailFrom++)
     if (history.at(state.tailFrom).role === "tool" && shown.statusAt(state.tailFrom) === "kept")
       rule([projectObservation(state.tailFrom, history, options) ?? []].flat());
   const limit = options.max_tokens ?? request.budget ?? request.contextWindow;
-  if (limit === null) return resultOf(rulings, [], ["Neither a limit nor a budget nor a window is known."]);
+  if (limit === null)
+    return buildResult(rulings, [], ["Neither a limit nor a budget nor a window is known."]);
   const fixed = (request.systemTokens ?? 0) + (request.toolsTokens ?? 0);
   const trigger: Trigger = {
     fired: fixed + shown.tokens > limit,
@@ -53,17 +54,17 @@ function step(input: Input): StepResult {
     unit: "tokens",
     basis: "estimated",
   };
-  for (const kind of ["retrieval", "memory"] as const) rule(overReserve(input, kind, limit));
+  for (const kind of ["retrieval", "memory"] as const) rule(listOverReserve(input, kind, limit));
   while (fixed + shown.tokens > limit) {
     const next = nextOut(input, tailFrom);
     if (next === null) break;
     rule([next]);
   }
   const over = fixed + shown.tokens > limit;
-  return resultOf(rulings, [trigger], over ? ["What may not leave does not fit the budget."] : []);
+  return buildResult(rulings, [trigger], over ? ["What may not leave does not fit the budget."] : []);
 }
 
-function overReserve(
+function listOverReserve(
   { options, state, history, request, pins }: Input,
   kind: "retrieval" | "memory",
   limit: number,
@@ -79,7 +80,12 @@ function overReserve(
     state[kind] = state[kind].filter((one) => one !== index);
     held -= sizeOf(index);
     rulings.push(
-      removed(index, index + 1, "budget", `${kind} may take ${Math.round(reserve)} tokens in this phase.`),
+      makeRemoval(
+        index,
+        index + 1,
+        "budget",
+        `${kind} may take ${Math.round(reserve)} tokens in this phase.`,
+      ),
     );
   }
   return rulings;
@@ -89,7 +95,7 @@ function nextOut({ state, history, shown, pins }: Input, tailFrom: number): Ruli
   const late = state.passed.find((index) => !pins.keepsText(index));
   if (late !== undefined) {
     state.passed = state.passed.filter((index) => index !== late);
-    return refer(late, history);
+    return makeReferral(late, history);
   }
   for (; state.referredTo < tailFrom; state.referredTo++) {
     const { referredTo: index } = state;
@@ -100,7 +106,7 @@ function nextOut({ state, history, shown, pins }: Input, tailFrom: number): Ruli
       continue;
     }
     state.referredTo++;
-    return refer(index, history);
+    return makeReferral(index, history);
   }
   while (state.removedTo < tailFrom) {
     const from = state.removedTo;
@@ -108,14 +114,14 @@ function nextOut({ state, history, shown, pins }: Input, tailFrom: number): Ruli
     if (to >= history.length) break;
     state.removedTo = to;
     if (isKept(history.at(from), from, history.positions("user")[0])) continue;
-    if (between(pins.staying, from, to).next().done !== true) continue;
-    return removed(from, to, "old tail", "The budget is used up: the old tail goes first.");
+    if (listBetween(pins.staying, from, to).next().done !== true) continue;
+    return makeRemoval(from, to, "old tail", "The budget is used up: the old tail goes first.");
   }
   for (const kind of ["retrieval", "memory"] as const) {
     const index = state[kind].find((one) => !pins.keepsPlace(one));
     state[kind] = state[kind].filter((one) => one !== index);
     if (index !== undefined)
-      return removed(index, index + 1, "budget", `The budget is used up: ${kind} goes next.`);
+      return makeRemoval(index, index + 1, "budget", `The budget is used up: ${kind} goes next.`);
   }
   return null;
 }
@@ -135,7 +141,7 @@ function isKept(
   );
 }
 
-function resultOf(
+function buildResult(
   rulings: readonly Ruling[],
   triggers: readonly Trigger[],
   notes: readonly string[],

@@ -20,7 +20,7 @@ export interface PresentOptions {
 }
 
 /** Converts deprecated names to present ones, in the vendor's order and precedence. */
-export function presentOptions(deprecated: readonly DeprecatedOption[], raw: unknown): PresentOptions {
+export function readPresentOptions(deprecated: readonly DeprecatedOption[], raw: unknown): PresentOptions {
   const input = z.record(z.string(), z.unknown()).safeParse(raw);
   if (!input.success) return { options: raw, used: [], issues: [] };
   const used = deprecated.filter(({ name }) => input.data[name] !== undefined);

@@ -45,11 +45,11 @@ export interface MessageSource {
 }
 
 /** The text blocks of a message: `texts`, or its one text; empty if it has no text. */
-export function textBlocks(message: Message): readonly string[] {
+export function listTextBlocks(message: Message): readonly string[] {
   return message.texts ?? (message.text === "" ? [] : [message.text]);
 }
 
-export function withText(message: Message, text: string): Message {
+export function setText(message: Message, text: string): Message {
   const { texts: _texts, images: _images, simulated: _simulated, ...rest } = message;
   return { ...rest, text };
 }
@@ -58,6 +58,6 @@ export function withText(message: Message, text: string): Message {
 export const CHARS_PER_TOKEN = 4;
 
 /** UTF-16 length of the visible text, or the assumed length of a simulated text. */
-export function textChars(message: Message): number {
+export function countTextChars(message: Message): number {
   return message.simulated === undefined ? message.text.length : message.simulated.tokens * CHARS_PER_TOKEN;
 }

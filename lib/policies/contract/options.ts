@@ -1,7 +1,7 @@
 import { isRecord } from "@/lib/core/is-record";
 
 import { PLAINLY, describeIssues } from "@/lib/core/plain-issues";
-import { presentOptions } from "./deprecated";
+import { readPresentOptions } from "./deprecated";
 import type { Policy } from "./policy";
 
 export interface OptionNote {
@@ -18,7 +18,7 @@ export type OptionsReading =
   | { readonly ok: false; readonly problems: readonly OptionNote[] };
 
 export function readOptions(policy: Policy, raw: unknown): OptionsReading {
-  const { options, used, issues } = presentOptions(policy.deprecated ?? [], raw);
+  const { options, used, issues } = readPresentOptions(policy.deprecated ?? [], raw);
   const result = policy.options.safeParse(options, PLAINLY);
   if (!result.success || issues.length > 0) {
     const problems = issues.length > 0 ? issues : (result.error?.issues ?? []);
@@ -26,29 +26,29 @@ export function readOptions(policy: Policy, raw: unknown): OptionsReading {
       ok: false,
       problems: problems
         .flatMap(describeIssues)
-        .map(({ path, message }) => ({ path: pathText(path), message })),
+        .map(({ path, message }) => ({ path: writePath(path), message })),
     };
   }
   const old = used.map(({ name, instead }) => ({
     path: name,
     message: `The vendor reads this option but deprecates it. Use ${instead} instead.`,
   }));
-  return { ok: true, options: result.data, warnings: [...old, ...ignoredKeys(options, result.data, [])] };
+  return { ok: true, options: result.data, warnings: [...old, ...listIgnoredKeys(options, result.data, [])] };
 }
 
-function ignoredKeys(raw: unknown, read: unknown, path: readonly PropertyKey[]): OptionNote[] {
+function listIgnoredKeys(raw: unknown, read: unknown, path: readonly PropertyKey[]): OptionNote[] {
   if (Array.isArray(raw) && Array.isArray(read)) {
-    return raw.flatMap((item, index) => ignoredKeys(item, read[index], [...path, index]));
+    return raw.flatMap((item, index) => listIgnoredKeys(item, read[index], [...path, index]));
   }
   if (!isRecord(raw) || !isRecord(read)) return [];
   return Object.entries(raw).flatMap(([key, value]) => {
     const here = [...path, key];
-    if (key in read) return ignoredKeys(value, read[key], here);
-    return [{ path: pathText(here), message: "The vendor ignores this option." }];
+    if (key in read) return listIgnoredKeys(value, read[key], here);
+    return [{ path: writePath(here), message: "The vendor ignores this option." }];
   });
 }
 
-function pathText(path: readonly PropertyKey[]): string {
+function writePath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
     return text === "" ? String(key) : `${text}.${String(key)}`;

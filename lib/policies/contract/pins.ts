@@ -1,5 +1,5 @@
 import type { Measure } from "./history";
-import { between } from "./positions";
+import { listBetween } from "./positions";
 
 /**
  * What may not leave. A policy asks before it chooses. A pinned message neither leaves nor changes. The message that
@@ -27,7 +27,7 @@ export const NO_PINS: Pins = {
 /** The sum of a measure over those of `positions` (ascending) between `from` (inclusive) and `to` (exclusive). */
 export function sumAt(positions: readonly number[], measure: Measure, from: number, to: number): number {
   let sum = 0;
-  for (const index of between(positions, from, to)) sum += measure.at(index);
+  for (const index of listBetween(positions, from, to)) sum += measure.at(index);
   return sum;
 }
 

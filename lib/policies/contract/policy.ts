@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PLAINLY } from "@/lib/core/plain-issues";
 import type { LeafNote } from "@/lib/core/checked";
 import type { EpochMs, Tokens } from "@/lib/core/units";
-import { presentOptions, type DeprecatedOption } from "./deprecated";
+import { readPresentOptions, type DeprecatedOption } from "./deprecated";
 import type { Compared } from "./comparison";
 import type { VendorConfiguration } from "./configuration";
 import type { History } from "./history";
@@ -173,7 +173,7 @@ export function definePolicy<Options, State>(definition: PolicyDefinition<Option
   return {
     ...definition,
     begin(rawOptions, rawState = {}) {
-      const present = presentOptions(definition.deprecated ?? [], rawOptions);
+      const present = readPresentOptions(definition.deprecated ?? [], rawOptions);
       if (present.issues.length > 0) throw new z.ZodError([...present.issues]);
       const options = definition.options.parse(present.options, PLAINLY);
       const state = definition.state.parse(structuredClone(rawState), PLAINLY);

@@ -1,6 +1,6 @@
 import { at } from "@/lib/core/assert";
 
-export function lowerBound(sorted: readonly number[], least: number): number {
+export function findLowerBound(sorted: readonly number[], least: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
@@ -11,6 +11,7 @@ export function lowerBound(sorted: readonly number[], least: number): number {
   return low;
 }
 
-export function* between(sorted: readonly number[], from: number, to: number): Generator<number> {
-  for (let i = lowerBound(sorted, from); i < sorted.length && at(sorted, i) < to; i++) yield at(sorted, i);
+export function* listBetween(sorted: readonly number[], from: number, to: number): Generator<number> {
+  for (let i = findLowerBound(sorted, from); i < sorted.length && at(sorted, i) < to; i++)
+    yield at(sorted, i);
 }

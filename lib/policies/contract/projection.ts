@@ -190,7 +190,7 @@ export class Projection {
   #set(index: number, next: Altered | null): boolean {
     assert(index < this.#covered, `no message at ${index} of ${this.#covered}`);
     const previous = this.#altered.get(index);
-    const isSame = previous?.status === next?.status && sameText(previous?.message, next?.message);
+    const isSame = previous?.status === next?.status && isSameText(previous?.message, next?.message);
     if (isSame && next !== null) return false;
     if (this.guard?.(index, next) === true || isSame) return false;
     this.#tokens += this.#tokensAs(index, next ?? undefined) - this.#tokensAs(index, previous);
@@ -205,19 +205,19 @@ export class Projection {
   }
 }
 
-function sameText(a: Message | null | undefined, b: Message | null | undefined): boolean {
+function isSameText(a: Message | null | undefined, b: Message | null | undefined): boolean {
   if (a === b || !a || !b) return (a ?? null) === (b ?? null);
-  return a.text === b.text && a.thinking === b.thinking && sameCalls(a, b) && sameApprovals(a, b);
+  return a.text === b.text && a.thinking === b.thinking && isSameCalls(a, b) && isSameApprovals(a, b);
 }
 
-function sameApprovals(a: Message, b: Message): boolean {
+function isSameApprovals(a: Message, b: Message): boolean {
   return (
     a.approvalRequests?.length === b.approvalRequests?.length &&
     a.approvalResponses?.length === b.approvalResponses?.length
   );
 }
 
-function sameCalls(a: Message, b: Message): boolean {
+function isSameCalls(a: Message, b: Message): boolean {
   const calls = a.toolCalls ?? [];
   const others = b.toolCalls ?? [];
   return calls.length === others.length && calls.every((call, i) => at(others, i).args === call.args);

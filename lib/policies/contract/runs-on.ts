@@ -24,7 +24,7 @@ const PROVIDERS: readonly [ModelProvider, string, RegExp][] = [
 ];
 
 /** The provider of a model by its name; `null` if the name does not tell. */
-export function providerOf(model: string): ModelProvider | null {
+export function findProvider(model: string): ModelProvider | null {
   return PROVIDERS.find(([, , name]) => name.test(model))?.[0] ?? null;
 }
 
@@ -32,25 +32,25 @@ export function providerOf(model: string): ModelProvider | null {
 export function whyNotRunnable({ provider, harness, except }: RunsOn, place: SessionPlace): string | null {
   if (provider !== undefined) {
     const maker = PROVIDERS.find(([id]) => id === provider)?.[1] ?? provider;
-    const foreign = place.models.find((model) => providerOf(model) !== provider);
+    const foreign = place.models.find((model) => findProvider(model) !== provider);
     if (place.models.length === 0) return `is made by ${maker}, and the recording does not name its model`;
     if (foreign !== undefined)
       return `is made by ${maker} for its own models, and the session ran on ${foreign}`;
   }
-  const other = except?.find((one) => ranIn({ harness: [one] }, place));
+  const other = except?.find((one) => isRunIn({ harness: [one] }, place));
   if (other !== undefined) return `is not part of ${other}, in which the session ran`;
-  if (harness !== undefined && !ranIn({ harness }, place))
+  if (harness !== undefined && !isRunIn({ harness }, place))
     return `is part of ${harness.join(" or ")}, and the session ran in ${place.agent ?? place.format ?? "a harness that the recording does not name"}`;
   return null;
 }
 
-export function ranIn({ harness = [], except = [] }: RunsOn, { agent, format }: SessionPlace): boolean {
-  const names = [agent, format].map((name) => ` ${wordsOf(name ?? "")} `);
-  const isNamed = (one: string) => names.some((name) => name.includes(` ${wordsOf(one)} `));
+export function isRunIn({ harness = [], except = [] }: RunsOn, { agent, format }: SessionPlace): boolean {
+  const names = [agent, format].map((name) => ` ${normaliseName(name ?? "")} `);
+  const isNamed = (one: string) => names.some((name) => name.includes(` ${normaliseName(one)} `));
   return harness.some(isNamed) && !except.some(isNamed);
 }
 
-function wordsOf(name: string): string {
+function normaliseName(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, " ")

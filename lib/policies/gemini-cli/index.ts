@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { History } from "../contract/history";
-import { textChars, withText } from "../contract/message";
+import { countTextChars, setText } from "../contract/message";
 import { type StepInput, type StepResult, definePolicy } from "../contract/policy";
 import { sumLeaving } from "../contract/pins";
 import type { Change } from "../contract/projection";
-import { conversationStart } from "../shared/conversation";
+import { findConversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
-import { tokenTrigger, usedTokens } from "../shared/used-tokens";
-import { responseTokens, contentChars } from "./content";
-import { isMaskable, maskedOutput } from "./mask";
+import { makeTokenTrigger, countUsedTokens } from "../shared/used-tokens";
+import { countResponseTokens, countContentChars } from "./content";
+import { isMaskable, maskOutput } from "./mask";
 
 const options = z.object({
   /** `mask` masks old outputs, `split` compresses the older part, `both` does both as the CLI does. */
@@ -48,7 +48,7 @@ export const geminiCliCompression = definePolicy({
   step(input) {
     const { kind } = input.options;
     const masked = kind === "split" ? { changes: [] } : mask(input);
-    const compressed = kind === "mask" ? { changes: [] } : compress(input);
+    const compressed = kind === "mask" ? { changes: [] } : runCompress(input);
     return {
       ...compressed,
       changes: [...masked.changes, ...compressed.changes],
@@ -72,8 +72,8 @@ function mask(input: Input): StepResult {
   state.maskedTo = (prunable[0] ?? 0) + 1;
   const changes = prunable.flatMap((index): (Change & { status: "trimmed" })[] => {
     const tool = history.toolNameOf(index) ?? "unknown_tool";
-    const text = maskedOutput(tool, history.at(index).text, fileOf(input, index));
-    return text === null ? [] : [{ status: "trimmed", index, message: withText(history.at(index), text) }];
+    const text = maskOutput(tool, history.at(index).text, nameFile(input, index));
+    return text === null ? [] : [{ status: "trimmed", index, message: setText(history.at(index), text) }];
   });
   return {
     changes,
@@ -85,7 +85,7 @@ function mask(input: Input): StepResult {
       rule: "mask",
       reason: `It lies beyond the newest ${options.protectionThresholdTokens} tokens of tool output.`,
       numbers: { freed },
-      reference: fileOf(input, index),
+      reference: nameFile(input, index),
     })),
   };
 }
@@ -103,7 +103,7 @@ function findPrunable({ options, state, history, pins }: Input): { prunable: num
     const tool = history.toolNameOf(index) ?? "";
     const { text } = history.at(index);
     if (!isMaskable(tool, text)) continue;
-    const tokens = responseTokens(tool, text);
+    const tokens = countResponseTokens(tool, text);
     newer += tokens;
     if (newer <= options.protectionThresholdTokens || pins.keepsText(index)) continue;
     freed += tokens;
@@ -119,20 +119,20 @@ function startOfLatest(history: History): number {
   return start;
 }
 
-function fileOf({ history }: Input, index: number): string {
+function nameFile({ history }: Input, index: number): string {
   const { id, toolCallId } = history.at(index);
   return `tool-outputs/${history.toolNameOf(index) ?? "unknown_tool"}_${toolCallId ?? id}.txt`;
 }
 
-function compress(input: Input): StepResult {
+function runCompress(input: Input): StepResult {
   const { options, state, history, shown, request } = input;
   const window = request.contextWindow;
   if (window === null) return { changes: [], notes: ["The context window is not known."] };
-  const used = usedTokens(request, shown);
+  const used = countUsedTokens(request, shown);
   const threshold = options.compressionThreshold * window;
   const fired = request.requested || (used.tokens >= threshold && !state.rejected);
-  const triggers = [tokenTrigger("compressionThreshold", used, threshold, fired)];
-  const start = Math.max(conversationStart(history), state.from);
+  const triggers = [makeTokenTrigger("compressionThreshold", used, threshold, fired)];
+  const start = Math.max(findConversationStart(history), state.from);
   const split = fired ? findSplit(history, start, options.fraction) : start;
   if (split <= start) return { changes: [], triggers };
   const range = summarizeRange(input, {
@@ -146,7 +146,7 @@ function compress(input: Input): StepResult {
   });
   const replaced =
     sumLeaving(input.pins, history.measure(request.countMessage), start, split) + state.summaryTokens;
-  if (range.tokens >= replaced && replaced > 0 && textChars(history.at(start)) > 0) {
+  if (range.tokens >= replaced && replaced > 0 && countTextChars(history.at(start)) > 0) {
     state.rejected = true;
     return { changes: [], triggers, notes: ["The snapshot would not be smaller: it is rejected."] };
   }
@@ -170,7 +170,7 @@ function compress(input: Input): StepResult {
  * prompt.
  */
 export function findSplit(history: History, start: number, fraction: number): number {
-  const chars = history.measure(contentChars);
+  const chars = history.measure(countContentChars);
   const target = chars.sum(start, history.length) * fraction;
   let newest = start;
   for (let index = start; index < history.length; index++) {

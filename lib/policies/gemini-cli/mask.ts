@@ -1,4 +1,4 @@
-import { responseTokens } from "./content";
+import { countResponseTokens } from "./content";
 
 const EXEMPT: ReadonlySet<string> = new Set([
   "activate_skill",
@@ -15,20 +15,20 @@ export function isMaskable(tool: string, output: string): boolean {
   return !EXEMPT.has(tool) && !output.includes(`<${TAG}`);
 }
 
-export function maskedOutput(tool: string, output: string, file: string): string | null {
+export function maskOutput(tool: string, output: string, file: string): string | null {
   const saved = JSON.stringify({ output }, null, 2);
-  const preview = tool === SHELL ? shellPreview(output) : endsOf(saved);
+  const preview = tool === SHELL ? writeShellPreview(output) : cutEnds(saved);
   const masked = `<${TAG}>\n${preview}\n\nOutput too large. Full output available at: ${file}\n</${TAG}>`;
-  return responseTokens(tool, masked) < responseTokens(tool, output) ? masked : null;
+  return countResponseTokens(tool, masked) < countResponseTokens(tool, output) ? masked : null;
 }
 
-function endsOf(text: string): string {
+function cutEnds(text: string): string {
   if (text.length <= 2 * END_CHARS) return text;
   return `${text.slice(0, END_CHARS)}\n... [TRUNCATED] ...\n${text.slice(-END_CHARS)}`;
 }
 
 /** Shell outputs have named sections. Long sections lose their middle lines; short ones stay whole. */
-function shellPreview(output: string): string {
+function writeShellPreview(output: string): string {
   const parts = output.split(/^(Output|Error|Exit Code|Signal|Background PIDs|Process Group PGID): /m);
   if (parts.length < 3) return endLines(output);
   const lead = (parts[0] ?? "").trim();

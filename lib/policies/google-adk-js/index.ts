@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { History } from "../contract/history";
 import type { Message } from "../contract/message";
 import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
-import { conversationStart } from "../shared/conversation";
+import { findConversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
-import { textChars } from "../contract/message";
-import { jsonOf } from "../shared/estimate";
+import { countTextChars } from "../contract/message";
+import { writeJson } from "../shared/estimate";
 
 const CONSOLIDATE = "consolidate_context";
 
@@ -51,13 +51,13 @@ export const googleAdkJs = definePolicy({
   state,
   step(input) {
     if (input.options.kind === "truncating") return truncate(input);
-    if (input.options.kind === "agent-controlled") return consolidate(input);
-    return input.options.kind === "thoughts" ? stripThoughts(input) : summarize(input);
+    if (input.options.kind === "agent-controlled") return runConsolidation(input);
+    return input.options.kind === "thoughts" ? stripThoughts(input) : runSummary(input);
   },
 });
 
 function truncate({ options, state, history }: Input): StepResult {
-  const lead = conversationStart(history) + Math.max(0, options.preserveLeadingEvents);
+  const lead = findConversationStart(history) + Math.max(0, options.preserveLeadingEvents);
   const start = Math.max(state.from, lead);
   const to = history.length - options.threshold;
   if (to <= start) return { changes: [] };
@@ -84,7 +84,7 @@ function stripThoughts({ options, state, history, shown }: Input): StepResult {
   for (; state.from < to; state.from++) {
     const message = shown.at(state.from);
     if (message?.thinking === undefined) continue;
-    results.push(withoutThoughts(state.from, message, options.eventRetentionSize));
+    results.push(pruneThoughts(state.from, message, options.eventRetentionSize));
   }
   return {
     changes: results.flatMap(({ changes }) => changes),
@@ -92,7 +92,7 @@ function stripThoughts({ options, state, history, shown }: Input): StepResult {
   };
 }
 
-function withoutThoughts(index: number, message: Message, retention: number): StepResult {
+function pruneThoughts(index: number, message: Message, retention: number): StepResult {
   const { thinking, ...rest } = message;
   return {
     changes: [{ status: "trimmed", index, message: rest }],
@@ -110,11 +110,11 @@ function withoutThoughts(index: number, message: Message, retention: number): St
   };
 }
 
-function summarize(input: Input): StepResult {
+function runSummary(input: Input): StepResult {
   const { options, state, history } = input;
-  const start = Math.max(state.from, conversationStart(history));
+  const start = Math.max(state.from, findConversationStart(history));
   const { measured, basis } = measure(input, start);
-  const from = retainFrom(history, start, options.eventRetentionSize);
+  const from = findRetainedFrom(history, start, options.eventRetentionSize);
   const trigger = {
     fired: measured > options.tokenThreshold && from > start,
     name: "tokenThreshold",
@@ -136,14 +136,14 @@ function summarize(input: Input): StepResult {
   state.from = from;
   state.summaryTokens = range.tokens;
   state.reported = state.reported.filter(({ index }) => index >= from);
-  state.reportedOver = over(state.reported, history);
+  state.reportedOver = countOver(state.reported, history);
   return { ...range, triggers: [trigger] };
 }
 
 /** The agent asks with a call of its own. Everything before that call is summarised after the call was answered. */
-function consolidate(input: Input): StepResult {
+function runConsolidation(input: Input): StepResult {
   const { state, history } = input;
-  const start = Math.max(state.from, conversationStart(history));
+  const start = Math.max(state.from, findConversationStart(history));
   let asked: number | null = null;
   for (; state.readTo < history.length; state.readTo++) {
     const call = history.callOf(state.readTo);
@@ -173,13 +173,13 @@ function measure(input: Input, start: number): { measured: number; basis: "repor
   const { options, state, history, request } = input;
   if (options.kind === "anchored") {
     noteReported(input);
-    const texts = history.measure(eventTokens).sum(start, history.length);
+    const texts = history.measure(countEventTokens).sum(start, history.length);
     const measured = state.summaryTokens + texts + state.reportedOver;
     return { measured, basis: state.reported.length > 0 ? "reported" : "estimated" };
   }
   const reported = request.usage?.input ?? null;
   if (reported !== null) return { measured: reported, basis: "reported" };
-  const estimated = Math.ceil(history.measure(contentChars).sum(start, history.length) / 4);
+  const estimated = Math.ceil(history.measure(countContentChars).sum(start, history.length) / 4);
   return { measured: estimated + state.summaryTokens, basis: "estimated" };
 }
 
@@ -196,34 +196,34 @@ function noteReported({ state, history, request }: Input): void {
   const from = Math.max(state.from, (state.reported.at(-1)?.index ?? -1) + 1);
   const fresh = reported.filter(({ index }) => index >= from).sort((a, b) => a.index - b.index);
   state.reported.push(...fresh);
-  state.reportedOver += over(fresh, history);
+  state.reportedOver += countOver(fresh, history);
 }
 
-function over(reported: State["reported"], history: History): number {
-  return reported.reduce((sum, { index, tokens }) => sum + tokens - eventTokens(history.at(index)), 0);
+function countOver(reported: State["reported"], history: History): number {
+  return reported.reduce((sum, { index, tokens }) => sum + tokens - countEventTokens(history.at(index)), 0);
 }
 
 /** Characters of a content: its text and the JSON of its calls and responses. */
-function contentChars(message: Message): number {
+function countContentChars(message: Message): number {
   const text = message.thinking ?? "";
   if (message.role === "tool")
-    return jsonOf({
+    return writeJson({
       id: message.toolCallId,
       name: message.toolName ?? "",
       response: { result: message.text },
     }).length;
   const simulated = message.simulated === undefined ? message.text.length : message.simulated.tokens * 4;
-  const calls = (message.toolCalls ?? []).reduce((sum, call) => sum + jsonOf(call).length, 0);
+  const calls = (message.toolCalls ?? []).reduce((sum, call) => sum + writeJson(call).length, 0);
   return text.length + simulated + calls;
 }
 
 /** Tokens of one event: only its text counts, without thoughts, calls and responses. */
-function eventTokens(message: Message): number {
-  return message.role === "tool" ? 0 : Math.ceil(textChars(message) / 4);
+function countEventTokens(message: Message): number {
+  return message.role === "tool" ? 0 : Math.ceil(countTextChars(message) / 4);
 }
 
 /** Where the retained events begin: the newest `retention`, extended backwards so that no response loses its call. */
-function retainFrom(history: History, start: number, retention: number): number {
+function findRetainedFrom(history: History, start: number, retention: number): number {
   let from = Math.max(start, history.length - retention);
   while (
     from > start &&

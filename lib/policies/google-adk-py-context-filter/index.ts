@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
-import { conversationStart, nthNewest } from "../shared/conversation";
+import { findConversationStart, findNthNewest } from "../shared/conversation";
 
 const options = z.object({
   num_invocations_to_keep: z.number().int().nullable().default(null),
@@ -30,9 +30,9 @@ function step({ options, state, history }: Input): StepResult {
   const keep = options.num_invocations_to_keep;
   if (keep === null || keep <= 0) return { changes: [] };
   const replies = history.positions("assistant");
-  if (nthNewest(replies, keep) === null) return { changes: [] };
-  const start = conversationStart(history);
-  const before = nthNewest(replies, keep + 1);
+  if (findNthNewest(replies, keep) === null) return { changes: [] };
+  const start = findConversationStart(history);
+  const before = findNthNewest(replies, keep + 1);
   const from = Math.max(start, state.removedTo);
   const to = before === null ? start : before + 1;
   if (to <= from) return { changes: [] };

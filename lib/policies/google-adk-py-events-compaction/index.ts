@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { at } from "@/lib/core/assert";
 import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
-import { conversationStart } from "../shared/conversation";
+import { findConversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 
 const options = z.object({
@@ -46,7 +46,7 @@ function step(input: Input): StepResult {
     basis: "counted",
   } as const;
   if (!trigger.fired) return { changes: [], triggers: [trigger] };
-  const from = state.compacted === 0 ? conversationStart(history) : at(prompts, state.compacted);
+  const from = state.compacted === 0 ? findConversationStart(history) : at(prompts, state.compacted);
   const to = at(prompts, finished);
   const overlapFrom = at(prompts, Math.max(0, state.compacted - options.overlap_size));
   state.compacted = finished;

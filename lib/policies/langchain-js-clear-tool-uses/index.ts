@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { at } from "@/lib/core/assert";
-import { withText } from "../contract/message";
+import { setText } from "../contract/message";
 import { definePolicy, type Decision, type StepInput, type StepResult } from "../contract/policy";
 import { takeFree } from "../contract/pins";
 import type { Change } from "../contract/projection";
 import { ToolUseClearing } from "../shared/clear-tool-uses";
-import { holds, langchainChars, langchainTokens } from "../shared/langchain-size";
+import { isConditionMet, countLangchainChars, countLangchainTokens } from "../shared/langchain-size";
 import type { DeprecatedOption } from "../contract/deprecated";
 
 /** A condition holds if all of its fields hold. */
@@ -86,11 +86,11 @@ function step(input: Input): StepResult {
   const orphans = removeOrphans(input);
   const measured = {
     messages: history.length - state.orphans,
-    tokens: tokensNow(input),
+    tokens: countTokensNow(input),
     contextWindow: request.contextWindow,
   };
   const conditions = Array.isArray(options.trigger) ? options.trigger : [options.trigger];
-  const fired = conditions.some((condition) => holds(condition, measured));
+  const fired = conditions.some((condition) => isConditionMet(condition, measured));
   const trigger = {
     fired,
     name: "trigger",
@@ -136,7 +136,7 @@ function removeOrphans({ state, history }: Input): { changes: Change[]; decision
     }
     const to = from + 1;
     state.orphans++;
-    state.savedChars += langchainChars(history.at(from));
+    state.savedChars += countLangchainChars(history.at(from));
     changes.push({ status: "removed", from, to });
     const reason = "No earlier message makes the call that it answers.";
     decisions.push({
@@ -152,8 +152,8 @@ function removeOrphans({ state, history }: Input): { changes: Change[]; decision
   return { changes, decisions };
 }
 
-function tokensNow({ state, history }: Input): number {
-  return langchainTokens(history.measure(langchainChars).total() - state.savedChars);
+function countTokensNow({ state, history }: Input): number {
+  return countLangchainTokens(history.measure(countLangchainChars).total() - state.savedChars);
 }
 
 function keepCountOf({ options, state, shown, request }: Input): number {
@@ -165,7 +165,7 @@ function keepCountOf({ options, state, shown, request }: Input): number {
   let count = 0;
   for (let sum = 0; count < state.candidates.length; count++) {
     const message = shown.at(at(state.candidates, state.candidates.length - 1 - count));
-    sum += message === null ? 0 : langchainTokens(langchainChars(message));
+    sum += message === null ? 0 : countLangchainTokens(countLangchainChars(message));
     if (sum > budget) break;
   }
   return count;
@@ -196,7 +196,7 @@ function clearMore(
   if (clearAtLeast <= 0 || keepCount <= 0 || keepCount >= candidates.length) return [];
   const cleared: number[] = [];
   for (let i = candidates.length - 1; i >= candidates.length - keepCount; i--) {
-    if (tokensBefore - tokensNow(input) >= clearAtLeast) break;
+    if (tokensBefore - countTokensNow(input) >= clearAtLeast) break;
     const index = at(candidates, i);
     if (!input.pins.keepsText(index) && clearOne(input, clearing, index)) cleared.push(index);
   }
@@ -208,13 +208,15 @@ function clearOne({ options, state, history }: Input, clearing: ToolUseClearing,
   if (message === null || clearing.isCleared(index)) return false;
   if (options.excludeTools.includes(history.toolNameOf(index) ?? "")) return false;
   clearing.clearResult(index, options.placeholder);
-  state.savedChars += langchainChars(message) - langchainChars(withText(message, options.placeholder));
+  state.savedChars +=
+    countLangchainChars(message) - countLangchainChars(setText(message, options.placeholder));
   const callIndex = options.clearToolInputs ? history.callOf(index)?.index : undefined;
   if (callIndex !== undefined) {
     const before = clearing.at(callIndex);
     clearing.clearInputsOf(index);
     const after = clearing.at(callIndex);
-    if (before !== null && after !== null) state.savedChars += langchainChars(before) - langchainChars(after);
+    if (before !== null && after !== null)
+      state.savedChars += countLangchainChars(before) - countLangchainChars(after);
   }
   return true;
 }

@@ -12,18 +12,18 @@ export function findCutoff(
   keep: SummarizationOptions["keep"],
   window: Tokens | null,
 ): number {
-  const budget = tokenBudget(keep, window);
-  if (budget !== null) return safeCutoff(view, cutoffByTokens(view, Math.max(1, budget)));
+  const budget = computeTokenBudget(keep, window);
+  if (budget !== null) return findSafeCutoff(view, findCutoffByTokens(view, Math.max(1, budget)));
   const count = keep.messages ?? DEFAULT_KEEP_MESSAGES;
-  return view.length <= count ? 0 : safeCutoff(view, view.length - count);
+  return view.length <= count ? 0 : findSafeCutoff(view, view.length - count);
 }
 
-function tokenBudget(keep: SummarizationOptions["keep"], window: Tokens | null): Tokens | null {
+function computeTokenBudget(keep: SummarizationOptions["keep"], window: Tokens | null): Tokens | null {
   if (keep.fraction !== undefined) return window === null ? null : Math.floor(window * keep.fraction);
   return keep.tokens === undefined ? null : Math.floor(keep.tokens);
 }
 
-function cutoffByTokens(view: SummarizedView, budget: Tokens): number {
+function findCutoffByTokens(view: SummarizedView, budget: Tokens): number {
   let low = 0;
   let high = view.length;
   while (low < high) {
@@ -43,7 +43,7 @@ const PAIR_RANGE = 5;
  * A cut at a result moves back to the reply that asked for it. If that reply is not known, the cut moves back until it
  * splits no pair.
  */
-function safeCutoff(view: SummarizedView, cutoff: number): number {
+function findSafeCutoff(view: SummarizedView, cutoff: number): number {
   if (cutoff >= view.length || view.at(cutoff).role !== "tool") return cutoff;
   const ids = new Set<string>();
   for (let i = cutoff; i < view.length && view.at(i).role === "tool"; i++)
@@ -58,11 +58,12 @@ function safeCutoff(view: SummarizedView, cutoff: number): number {
 function isSafe(view: SummarizedView, cutoff: number): boolean {
   if ((view.at(cutoff).toolCalls?.length ?? 0) > 0) return false;
   const end = Math.min(view.length, cutoff + PAIR_RANGE);
-  for (let i = Math.max(0, cutoff - PAIR_RANGE); i < end; i++) if (partsPair(view, i, cutoff)) return false;
+  for (let i = Math.max(0, cutoff - PAIR_RANGE); i < end; i++)
+    if (isPairParted(view, i, cutoff)) return false;
   return true;
 }
 
-function partsPair(view: SummarizedView, caller: number, cutoff: number): boolean {
+function isPairParted(view: SummarizedView, caller: number, cutoff: number): boolean {
   const ids = new Set(view.at(caller).toolCalls?.map(({ id }) => id));
   if (caller >= cutoff || ids.size === 0) return false;
   for (let i = cutoff; i < view.length; i++) if (ids.has(view.at(i).toolCallId ?? "")) return true;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type StepInput, type StepResult, definePolicy } from "../contract/policy";
-import { summaryMessage } from "../shared/simulated-summary";
+import { makeSummaryMessage } from "../shared/simulated-summary";
 import { summarizeRange } from "../shared/summarize-range";
-import { langchainTokens, langchainChars } from "../shared/langchain-size";
+import { countLangchainTokens, countLangchainChars } from "../shared/langchain-size";
 import { findCutoff } from "./cutoff";
 import { type SummarizationOptions, deprecatedOptions, isTriggered, summarizationOptions } from "./options";
 import { SummarizedView } from "./view";
-import { type Message, withText } from "../contract/message";
+import { type Message, setText } from "../contract/message";
 import type { Tokens } from "@/lib/core/units";
 
 const ID = "langchain:summary";
@@ -43,7 +43,7 @@ function step(input: Input): StepResult {
   const summary =
     state.summaryTokens === null
       ? null
-      : summaryMessage(ID, "user", { text: "", tokens: state.summaryTokens, simulated: true });
+      : makeSummaryMessage(ID, "user", { text: "", tokens: state.summaryTokens, simulated: true });
   const view = new SummarizedView(history, from, summary);
   const whole = hasSystem ? new SummarizedView(history, 0, null) : view;
   const sizes = { messages: whole.length, tokens: whole.tokensFrom(0), contextWindow: request.contextWindow };
@@ -63,13 +63,13 @@ function step(input: Input): StepResult {
   const to = view.positionOf(cutoff);
   if (cutoff <= 0) return { changes: [], triggers };
   const leaving = Array.from({ length: hasSystem ? cutoff + 1 : cutoff }, (_, i) => whole.at(i));
-  const seen = seenBySummariser(leaving, options.trimTokensToSummarize);
+  const seen = listSeenBySummariser(leaving, options.trimTokensToSummarize);
   const inputTokens = leaving.reduce(
     (sum, one) => sum + (seen.has(one.id) ? request.countMessage(one) : 0),
     0,
   );
   const frame = (text: string) => `${options.summaryPrefix}\n\n${text}`;
-  const tooLong = { text: TOO_LONG, tokens: langchainTokens(frame(TOO_LONG).length), simulated: false };
+  const tooLong = { text: TOO_LONG, tokens: countLangchainTokens(frame(TOO_LONG).length), simulated: false };
   const summarize = seen.size === 0 ? () => tooLong : request.summarize;
   if (to === from && !hasSystem) {
     // Only the earlier summary leaves: it alone is summarised again.
@@ -78,7 +78,7 @@ function step(input: Input): StepResult {
     const { tokens: outputTokens, simulated } = again;
     const call = { purpose: "Summary of the summary", inputTokens, outputTokens, simulated };
     return {
-      changes: [{ status: "inserted", before: to, message: summaryMessage(ID, "user", again, frame) }],
+      changes: [{ status: "inserted", before: to, message: makeSummaryMessage(ID, "user", again, frame) }],
       summarizerCalls: seen.size === 0 ? [] : [call],
       triggers,
     };
@@ -110,22 +110,22 @@ const TOO_LONG = "Previous conversation was too long to summarize.";
  * Ids of the messages that the summariser reads: a leading system message, the newest messages that fit the budget with
  * it, and the last lines of the next older message if these still fit.
  */
-export function seenBySummariser(messages: readonly Message[], budget: Tokens): Set<string> {
+export function listSeenBySummariser(messages: readonly Message[], budget: Tokens): Set<string> {
   const seen = new Set<string>();
   const [system] = messages[0]?.role === "system" ? messages : [];
-  let chars = system === undefined ? 0 : langchainChars(system);
-  if (langchainTokens(chars) > budget) return seen;
+  let chars = system === undefined ? 0 : countLangchainChars(system);
+  if (countLangchainTokens(chars) > budget) return seen;
   if (system !== undefined) seen.add(system.id);
   for (let i = messages.length - 1; i >= (system === undefined ? 0 : 1); i--) {
     const message = messages[i];
     if (message === undefined) break;
-    const whole = langchainTokens(chars + langchainChars(message)) <= budget;
+    const whole = countLangchainTokens(chars + countLangchainChars(message)) <= budget;
     const lines = message.text.split(/(?<=\n)/);
-    const lastLine = withText(message, lines.at(-1) ?? "");
-    const part = lines.length > 1 && langchainTokens(chars + langchainChars(lastLine)) <= budget;
+    const lastLine = setText(message, lines.at(-1) ?? "");
+    const part = lines.length > 1 && countLangchainTokens(chars + countLangchainChars(lastLine)) <= budget;
     if (whole || part) seen.add(message.id);
     if (!whole) break;
-    chars += langchainChars(message);
+    chars += countLangchainChars(message);
   }
   return seen;
 }

@@ -3,7 +3,7 @@ import type { Message } from "../contract/message";
 import type { PolicyRequest } from "../contract/policy";
 import { projectChanges } from "../project";
 import { langchainJsSummarization } from ".";
-import { seenBySummariser } from ".";
+import { listSeenBySummariser } from ".";
 
 const user = (id: string, text = "hello"): Message => ({ id, role: "user", text });
 const reply = (id: string, ...calls: string[]): Message => ({
@@ -89,16 +89,16 @@ describe("what LangChain's summariser sees", () => {
       user("cut", "x".repeat(40) + "\nend"),
       user("new", "12345678"),
     ];
-    expect([...seenBySummariser(messages, 3)]).toEqual(["new", "cut"]);
+    expect([...listSeenBySummariser(messages, 3)]).toEqual(["new", "cut"]);
   });
 
   it("counts the calls of a cut message in full", () => {
     const cut = { ...reply("cut", "c1"), text: "x".repeat(40) + "\nend" };
-    expect([...seenBySummariser([cut, user("new", "12345678")], 3)]).toEqual(["new"]);
+    expect([...listSeenBySummariser([cut, user("new", "12345678")], 3)]).toEqual(["new"]);
   });
 
   it("is nothing where the system message alone is over the budget", () => {
     const system: Message = { id: "s", role: "system", text: "x".repeat(40) };
-    expect(seenBySummariser([system, user("new", "1")], 5).size).toBe(0);
+    expect(listSeenBySummariser([system, user("new", "1")], 5).size).toBe(0);
   });
 });

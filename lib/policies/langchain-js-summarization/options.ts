@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DeprecatedOption } from "../contract/deprecated";
-import { holds, type MeasuredContext } from "../shared/langchain-size";
+import { isConditionMet, type MeasuredContext } from "../shared/langchain-size";
 
 const condition = z.object({
   fraction: z.number().gt(0).max(1).optional(),
@@ -56,5 +56,5 @@ export type SummarizationOptions = z.infer<typeof summarizationOptions>;
 
 export function isTriggered({ trigger }: SummarizationOptions, measured: MeasuredContext): boolean {
   const conditions = trigger === null ? [] : [trigger].flat();
-  return conditions.some((one) => holds(one, measured));
+  return conditions.some((one) => isConditionMet(one, measured));
 }

@@ -11,13 +11,13 @@ import {
   summarization,
 } from "@/lib/testing/vendors/langchain";
 import { PolicyRun } from "../run";
-import { langchainTokens } from "../shared/langchain-size";
+import { countLangchainTokens } from "../shared/langchain-size";
 import { langchainJsSummarization } from ".";
 
 /** A summary is known only by its tokens. So its length with the words around it is a multiple of four. */
 const PREFIX = "Recap:";
 const SUMMARY = "A customer wants to have order 77 refunded..";
-const tokens = langchainTokens(`${PREFIX}\n\n${SUMMARY}`.length);
+const tokens = countLangchainTokens(`${PREFIX}\n\n${SUMMARY}`.length);
 
 const options = fc.record(
   {

@@ -2,7 +2,7 @@ import { assert } from "@/lib/core/assert";
 import type { Tokens } from "@/lib/core/units";
 import type { History } from "../contract/history";
 import type { Message } from "../contract/message";
-import { langchainChars, langchainTokens } from "../shared/langchain-size";
+import { countLangchainChars, countLangchainTokens } from "../shared/langchain-size";
 
 export class SummarizedView {
   readonly #history: History;
@@ -36,8 +36,10 @@ export class SummarizedView {
   }
 
   tokensFrom(index: number): Tokens {
-    const own = this.#summary === null || index > 0 ? 0 : langchainChars(this.#summary);
+    const own = this.#summary === null || index > 0 ? 0 : countLangchainChars(this.#summary);
     const position = Math.max(this.from, this.positionOf(index));
-    return langchainTokens(own + this.#history.measure(langchainChars).sum(position, this.#history.length));
+    return countLangchainTokens(
+      own + this.#history.measure(countLangchainChars).sum(position, this.#history.length),
+    );
   }
 }

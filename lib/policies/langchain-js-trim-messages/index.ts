@@ -3,7 +3,7 @@ import { definePolicy, type Decision, type StepInput, type StepResult } from "..
 import { type Pins, sumAt } from "../contract/pins";
 import type { Change } from "../contract/projection";
 import { trimOptions, type TrimOptions } from "./options";
-import { counterOf, type Kept, keepFirst, keepLast, type Trimming } from "./trim";
+import { makeCounter, type Kept, keepFirst, keepLast, type Trimming } from "./trim";
 
 const position = z.number().int().nonnegative().default(0);
 const state = z.object({
@@ -37,19 +37,19 @@ function step({ options, state, history, request, pins }: Input): StepResult {
   if (limit === null)
     return { changes: [], notes: ["Neither maxTokens nor a budget nor a window is known."] };
   const before = { ...state };
-  const kept = keptBeside(pins, { history, options, limit, request, from: state.from, to: state.to });
-  const changes = changesTo(kept, before, history.length);
+  const kept = listKeptBeside(pins, { history, options, limit, request, from: state.from, to: state.to });
+  const changes = listChanges(kept, before, history.length);
   state.from = kept.from;
   state.to = kept.to;
   state.covered = history.length;
   state.partial = kept.partial?.index ?? null;
-  return { changes, decisions: changes.flatMap((change) => decisionFor(change, limit)) };
+  return { changes, decisions: changes.flatMap((change) => listDecisions(change, limit)) };
 }
 
 /** What fits beside pinned messages. Each pinned message outside the kept run takes room from it. */
-function keptBeside({ staying }: Pins, trimming: Trimming): Kept {
+function listKeptBeside({ staying }: Pins, trimming: Trimming): Kept {
   const { history, options, limit } = trimming;
-  const { measure, tokensOf } = counterOf(trimming);
+  const { measure, tokensOf } = makeCounter(trimming);
   for (let outside = 0; ;) {
     const room = { ...trimming, limit: Math.max(0, limit - outside) };
     const kept = options.strategy === "first" ? keepFirst(room) : keepLast(room);
@@ -62,7 +62,7 @@ function keptBeside({ staying }: Pins, trimming: Trimming): Kept {
   }
 }
 
-function changesTo(kept: Kept, before: Input["state"], length: number): Change[] {
+function listChanges(kept: Kept, before: Input["state"], length: number): Change[] {
   const changes: Change[] = [];
   const add = (status: "kept" | "removed", from: number, to: number) => {
     if (from < to) changes.push({ status, from, to });
@@ -78,7 +78,7 @@ function changesTo(kept: Kept, before: Input["state"], length: number): Change[]
   return changes;
 }
 
-function decisionFor(change: Change, limit: number): Decision[] {
+function listDecisions(change: Change, limit: number): Decision[] {
   if (change.status !== "removed" && change.status !== "trimmed") return [];
   const [from, to] = "index" in change ? [change.index, change.index + 1] : [change.from, change.to];
   const action = change.status === "removed" ? "remove" : "trim";

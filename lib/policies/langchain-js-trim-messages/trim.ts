@@ -1,5 +1,5 @@
 import type { History, MeasureOf } from "../contract/history";
-import { type Message, textChars, withText } from "../contract/message";
+import { type Message, countTextChars, setText } from "../contract/message";
 import type { PolicyRequest } from "../contract/policy";
 import type { TrimOptions } from "./options";
 
@@ -26,7 +26,7 @@ export interface Trimming {
 
 export function keepFirst(trimming: Trimming): Kept {
   const { history, options, limit } = trimming;
-  const { sum, tokensOf } = counterOf(trimming);
+  const { sum, tokensOf } = makeCounter(trimming);
   let to = trimming.to;
   while (to < history.length && tokensOf(sum(0, to + 1)) <= limit) to++;
   const partial = to < history.length ? cutToFit(trimming, to, sum(0, to), "first") : null;
@@ -38,7 +38,7 @@ export function keepFirst(trimming: Trimming): Kept {
 
 export function keepLast(trimming: Trimming): Kept {
   const { history, options, limit } = trimming;
-  const { sum, tokensOf } = counterOf(trimming);
+  const { sum, tokensOf } = makeCounter(trimming);
   let to = history.length;
   while (to > 0 && !isOfType(history.at(to - 1), options.endOn)) to--;
   const aside = options.includeSystem && to > 0 && history.at(0).role === "system";
@@ -73,8 +73,13 @@ function isOfType({ role }: Message, types: TrimOptions["startOn"]): boolean {
 
 const countOne: MeasureOf = () => 1;
 
-export function counterOf({ history, options, request }: Trimming) {
-  const measureOf = { model: request.countMessage, messages: countOne, chars: textChars, chars4: textChars };
+export function makeCounter({ history, options, request }: Trimming) {
+  const measureOf = {
+    model: request.countMessage,
+    messages: countOne,
+    chars: countTextChars,
+    chars4: countTextChars,
+  };
   const measure = history.measure(measureOf[options.tokenCounter]);
   return {
     measure,
@@ -91,12 +96,12 @@ function cutToFit(
   side: TrimOptions["strategy"],
 ): Kept["partial"] {
   if (!trimming.options.allowPartial) return null;
-  const { tokensOf, countText } = counterOf(trimming);
+  const { tokensOf, countText } = makeCounter(trimming);
   const message = trimming.history.at(index);
   const lines = message.text.split(/(?<=\n)/);
   for (let count = lines.length - 1; count > 0; count--) {
     const left = side === "first" ? lines.slice(0, count) : lines.slice(-count);
-    const cut = withText(message, left.join(""));
+    const cut = setText(message, left.join(""));
     if (tokensOf(kept + countText(cut)) <= trimming.limit) return { index, message: cut };
   }
   return null;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { at } from "@/lib/core/assert";
-import { textChars } from "../contract/message";
+import { countTextChars } from "../contract/message";
 import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import type { Pins } from "../contract/pins";
 import type { Change } from "../contract/projection";
 import { ToolUseClearing } from "../shared/clear-tool-uses";
-import { langchainTokens } from "../shared/langchain-size";
-import { lowerBound } from "../contract/positions";
+import { countLangchainTokens } from "../shared/langchain-size";
+import { findLowerBound } from "../contract/positions";
 
 const options = z.object({
   trigger: z.number().int().nonnegative().default(100_000),
@@ -55,8 +55,8 @@ export const langchainPyClearToolUses = definePolicy({
 function step(input: Input): StepResult {
   const { options, state, history } = input;
   noteClearable(input);
-  const chars = history.measure(textChars).total();
-  const tokens = langchainTokens(chars);
+  const chars = history.measure(countTextChars).total();
+  const tokens = countLangchainTokens(chars);
   const trigger = {
     fired: tokens > options.trigger,
     name: "trigger",
@@ -90,10 +90,10 @@ function noteClearable({ options, state, history }: Input): void {
     const index = state.scannedTo;
     if (history.at(index).role !== "tool") continue;
     const assistants = history.positions("assistant");
-    const nearest = assistants[lowerBound(assistants, index) - 1];
+    const nearest = assistants[findLowerBound(assistants, index) - 1];
     if (nearest === undefined || history.callOf(index)?.index !== nearest) continue;
     if (options.exclude_tools.includes(history.toolNameOf(index) ?? "")) continue;
-    const saved = textChars(history.at(index)) - options.placeholder.length;
+    const saved = countTextChars(history.at(index)) - options.placeholder.length;
     const total = (state.savedUpTo.at(-1) ?? 0) + saved;
     state.savedUpTo.push(total);
     state.mostSavedUpTo.push(Math.max(total, state.mostSavedUpTo.at(-1) ?? 0));
@@ -107,11 +107,12 @@ function countToClear({ options, state, history, pins }: Input, chars: number): 
   const limit =
     options.keep === 0
       ? state.clearable.length
-      : lowerBound(state.clearable, options.keep >= results.length ? 0 : (kept ?? 0));
+      : findLowerBound(state.clearable, options.keep >= results.length ? 0 : (kept ?? 0));
   if (options.clear_at_least === 0) return limit;
   const isEnough = (count: number) =>
     count > 0 &&
-    langchainTokens(chars) - langchainTokens(chars - mostSaved(state, pins, count)) >= options.clear_at_least;
+    countLangchainTokens(chars) - countLangchainTokens(chars - sumMostSaved(state, pins, count)) >=
+      options.clear_at_least;
   let count = Math.min(state.cleared, limit);
   while (count > 0 && isEnough(count - 1)) count--;
   while (count < limit && !isEnough(count)) count++;
@@ -119,7 +120,7 @@ function countToClear({ options, state, history, pins }: Input, chars: number): 
 }
 
 /** The most characters that clearing the first `count` results saves along the way. Pinned results save none. */
-function mostSaved(state: Input["state"], { pinned }: Pins, count: number): number {
+function sumMostSaved(state: Input["state"], { pinned }: Pins, count: number): number {
   if (pinned.length === 0) return at(state.mostSavedUpTo, count - 1);
   const kept = new Set(pinned);
   let [sum, most] = [0, -Infinity];

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Tokens } from "@/lib/core/units";
-import { byteLength } from "../codex-compaction/truncate-middle";
+import { countBytes } from "../codex-compaction/truncate-middle";
 import type { Message } from "../contract/message";
 import { sumAt } from "../contract/pins";
 import { type StepInput, type StepResult, definePolicy } from "../contract/policy";
-import { conversationStart } from "../shared/conversation";
-import { jsonOf } from "../shared/estimate";
+import { findConversationStart } from "../shared/conversation";
+import { writeJson } from "../shared/estimate";
 import { summarizeRange } from "../shared/summarize-range";
 import { roundHalfEven } from "../shared/python-text";
 
@@ -43,10 +43,11 @@ function step(input: Input): StepResult {
   const { options, state, history, request } = input;
   const window = request.contextWindow;
   if (window === null) return { changes: [], notes: ["The context window is not known."] };
-  const start = Math.max(conversationStart(history), state.from);
-  const system = (request.systemTokens ?? 0) + history.measure(estimate).sum(0, conversationStart(history));
+  const start = Math.max(findConversationStart(history), state.from);
+  const system =
+    (request.systemTokens ?? 0) + history.measure(estimate).sum(0, findConversationStart(history));
   const measure = history.measure(estimate);
-  const kept = sumAt(input.pins.staying, measure, conversationStart(history), start);
+  const kept = sumAt(input.pins.staying, measure, findConversationStart(history), start);
   const measured = system + kept + state.summaryTokens + measure.sum(start, history.length);
   const threshold = TRIGGER_SHARE * window;
   const fired = measured > threshold || request.overflow;
@@ -55,7 +56,7 @@ function step(input: Input): StepResult {
 
   const offset = 1 + (state.summaryTokens > 0 ? 1 : 0);
   const positionOf = (index: number) => start + index - offset;
-  const cutoff = lettaCutoff(
+  const cutoff = findLettaCutoff(
     {
       length: history.length - start + offset,
       isReply: (index) => index >= offset && history.at(positionOf(index)).role === "assistant",
@@ -80,8 +81,8 @@ function step(input: Input): StepResult {
 }
 
 function estimate(message: Message): Tokens {
-  const calls = message.toolCalls?.length ? byteLength(jsonOf(message.toolCalls)) : 0;
-  const text = message.simulated === undefined ? byteLength(message.text) : message.simulated.tokens * 4;
+  const calls = message.toolCalls?.length ? countBytes(writeJson(message.toolCalls)) : 0;
+  const text = message.simulated === undefined ? countBytes(message.text) : message.simulated.tokens * 4;
   return ((text + calls) / 4) * SAFETY_MARGIN;
 }
 
@@ -95,20 +96,20 @@ interface CutList {
  * The first message that stays. The removed share starts a tenth above the setting and grows by tenths until the rest
  * is small enough. Each cut moves back to a reply. `null` if no share below 1 is enough.
  */
-export function lettaCutoff(list: CutList, window: Tokens, percentage: number): number | null {
+export function findLettaCutoff(list: CutList, window: Tokens, percentage: number): number | null {
   const goal = (1 - percentage) * window;
   let share = percentage;
   let tokens = window;
   let cutoff: number | null = null;
   while (tokens >= goal && share < 1) {
     share += 0.1;
-    cutoff = replyAtOrBefore(list, roundHalfEven(share * list.length));
+    cutoff = findReplyAtOrBefore(list, roundHalfEven(share * list.length));
     if (cutoff !== null) tokens = list.tokensFrom(cutoff);
   }
   return cutoff === null || share >= 1 || cutoff >= list.length - 1 ? null : cutoff;
 }
 
-function replyAtOrBefore(list: CutList, index: number): number | null {
+function findReplyAtOrBefore(list: CutList, index: number): number | null {
   for (let i = Math.min(index, list.length - 1); i >= 1; i--) if (list.isReply(i)) return i;
   return null;
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type StepInput, type StepResult, definePolicy } from "../contract/policy";
-import { conversationStart } from "../shared/conversation";
+import { findConversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
-import { tokenTrigger, usedTokens } from "../shared/used-tokens";
-import { sandboxThreshold } from "./sandbox-threshold";
+import { makeTokenTrigger, countUsedTokens } from "../shared/used-tokens";
+import { computeSandboxThreshold } from "./sandbox-threshold";
 import type { Message } from "../contract/message";
 
 const options = z.object({
@@ -38,7 +38,7 @@ export const openaiAgentsJs = definePolicy({
   state,
   step(input) {
     if (input.options.kind === "memory-window") return keepNewest(input);
-    return input.options.kind === "sandbox" ? compactAtThreshold(input) : compactSession(input);
+    return input.options.kind === "sandbox" ? runThresholdCompaction(input) : runSessionCompaction(input);
   },
 });
 
@@ -48,16 +48,16 @@ const signals = z.object({
   responseId: z.string().nullable().optional(),
 });
 
-function compactSession(input: Input): StepResult {
+function runSessionCompaction(input: Input): StepResult {
   const { options, state, history, request } = input;
   const said = signals.parse(request.signals);
   // A request that names the mode states everything, so without an id there was no response. A replay names neither.
   const responseId = said.compactionMode === undefined ? said.responseId : (said.responseId ?? null);
-  const problem = responseId === null && modeProblem(said.compactionMode ?? options.compactionMode);
+  const problem = responseId === null && describeModeProblem(said.compactionMode ?? options.compactionMode);
   if (problem) return { changes: [], notes: [`The SDK throws here: ${problem}`] };
-  const start = Math.max(state.from, conversationStart(history));
+  const start = Math.max(state.from, findConversationStart(history));
   const end = endOfTurn(input);
-  const candidates = history.measure(candidateCount).sum(start, end);
+  const candidates = history.measure(countCandidates).sum(start, end);
   const trigger = {
     fired: candidates >= CANDIDATES_THRESHOLD || (input.request.requested && end > start),
     name: "shouldTriggerCompaction",
@@ -81,12 +81,12 @@ function endOfTurn({ history }: Input): number {
   return end;
 }
 
-function compactAtThreshold(input: Input): StepResult {
-  const used = usedTokens(input.request, input.shown);
-  const threshold = sandboxThreshold(input.options.model);
-  const start = Math.max(input.state.from, conversationStart(input.history));
+function runThresholdCompaction(input: Input): StepResult {
+  const used = countUsedTokens(input.request, input.shown);
+  const threshold = computeSandboxThreshold(input.options.model);
+  const start = Math.max(input.state.from, findConversationStart(input.history));
   const fired = used.tokens >= threshold && start < input.history.length;
-  const triggers = [tokenTrigger("compact_threshold", used, threshold, fired)];
+  const triggers = [makeTokenTrigger("compact_threshold", used, threshold, fired)];
   if (!fired) return { changes: [], triggers };
   const reason = `${used.tokens} tokens reached ${threshold}: the server compacts everything so far.`;
   return { ...replaceAll(input, start, input.history.length, reason), triggers };
@@ -109,8 +109,8 @@ function replaceAll(input: Input, from: number, to: number, reason: string): Ste
 
 function keepNewest({ options, state, history }: Input): StepResult {
   if (options.limit === null) return { changes: [] };
-  const start = Math.max(state.from, conversationStart(history));
-  const items = history.measure(itemCount);
+  const start = Math.max(state.from, findConversationStart(history));
+  const items = history.measure(countItems);
   let from = start;
   while (from < history.length && items.sum(from, history.length) > options.limit) from++;
   if (from === start) return { changes: [] };
@@ -132,20 +132,20 @@ function keepNewest({ options, state, history }: Input): StepResult {
 }
 
 /** The session items of a message: one for its text, even if the message is empty, and one for each call. */
-export function itemCount(message: Message): number {
+export function countItems(message: Message): number {
   const calls = message.toolCalls?.length ?? 0;
   return calls + (message.text !== "" || calls === 0 ? 1 : 0);
 }
 
 /** Items that count towards a compaction: all except user messages. */
-export function candidateCount(message: Message): number {
-  return message.role === "user" ? 0 : itemCount(message);
+export function countCandidates(message: Message): number {
+  return message.role === "user" ? 0 : countItems(message);
 }
 
 type CompactionMode = "auto" | "input" | "previous_response_id";
 
 /** Why this mode cannot compact a session whose responses have no id; `null` if it can. */
-function modeProblem(mode: CompactionMode): string | null {
+function describeModeProblem(mode: CompactionMode): string | null {
   return mode === "previous_response_id"
     ? "compactionMode previous_response_id needs the id of the last completed response."
     : null;
@@ -159,7 +159,7 @@ export function resolveMode(
 ): Exclude<CompactionMode, "auto"> {
   const resolved =
     mode !== "auto" ? mode : store === false || responseId === null ? "input" : "previous_response_id";
-  const problem = responseId === null ? modeProblem(resolved) : null;
+  const problem = responseId === null ? describeModeProblem(resolved) : null;
   if (problem !== null) throw new Error(problem);
   return resolved;
 }

@@ -39,7 +39,7 @@ const WINDOWS: readonly (readonly [Tokens, ReadonlySet<string>])[] = [
 ];
 
 /** The server is asked to compact from this many tokens on: nine tenths of a known model's window, else 240,000. */
-export function sandboxThreshold(model: string | null): Tokens {
+export function computeSandboxThreshold(model: string | null): Tokens {
   const name = (model ?? "").trim().toLowerCase().split("/").at(-1) ?? "";
   const undated = name.replace(/-\d{4}-\d{2}-\d{2}$/, "");
   const known = WINDOWS.find(([, names]) => names.has(undated));

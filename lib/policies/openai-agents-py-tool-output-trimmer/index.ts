@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { withText, type Message } from "../contract/message";
+import { setText, type Message } from "../contract/message";
 import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
-import { nthNewest } from "../shared/conversation";
+import { findNthNewest } from "../shared/conversation";
 
 const options = z.object({
   /** How many of the newest prompts, with everything after them, stay unchanged. */
@@ -38,7 +38,7 @@ export const openaiAgentsPyToolOutputTrimmer = definePolicy({
 });
 
 function step({ options, state, history }: Input): StepResult {
-  const boundary = nthNewest(history.positions("user"), options.recent_turns) ?? 0;
+  const boundary = findNthNewest(history.positions("user"), options.recent_turns) ?? 0;
   const trimmed: { index: number; message: Message }[] = [];
   for (; state.trimmedTo < boundary; state.trimmedTo++) {
     const index = state.trimmedTo;
@@ -69,5 +69,5 @@ function trimOutput(message: Message, tool: string, options: Options): Message |
   if (points.length <= options.max_output_chars) return null;
   const preview = points.slice(0, options.preview_chars).join("");
   const text = `[Trimmed: ${tool || "unknown_tool"} output — ${points.length} chars → ${options.preview_chars} char preview]\n${preview}...`;
-  return [...text].length < points.length ? withText(message, text) : null;
+  return [...text].length < points.length ? setText(message, text) : null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { compactRecent } from "../pi-compaction/compact";
+import { runRecentCompaction } from "../pi-compaction/compact";
 import { reportedContextSchema } from "../pi-compaction/estimate";
 import { definePolicy } from "../contract/policy";
 
@@ -38,7 +38,7 @@ export const openclawCompaction = definePolicy({
     const { options, request } = input;
     const window = request.contextWindow;
     const reserve = Math.min(options.reserveTokens, Math.floor((window ?? 0) * RESERVE_SHARE_MAX));
-    return compactRecent(input, {
+    return runRecentCompaction(input, {
       id: "openclaw-compaction:summary",
       threshold: window === null ? null : window - reserve,
       keepRecentTokens: options.keepRecentTokens,

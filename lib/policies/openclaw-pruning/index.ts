@@ -7,11 +7,11 @@ import {
   type StepResult,
   type Trigger,
 } from "../contract/policy";
-import { CHARS_PER_TOKEN, type Message, textBlocks, withText } from "../contract/message";
-import { perRun } from "../shared/per-run";
+import { CHARS_PER_TOKEN, type Message, listTextBlocks, setText } from "../contract/message";
+import { makePerRun } from "../shared/per-run";
 import {
-  changesAnything,
-  decisionsFor,
+  isChanged,
+  listRoundDecisions,
   type Frontier,
   type Generation,
   moveFrontier,
@@ -20,14 +20,14 @@ import {
   runRound,
 } from "./round";
 import {
-  compositeDuration,
+  parseCompositeDuration,
   fixedOptions,
-  fixedSettingsFrom,
-  settingsFrom,
-  singleDuration,
+  readFixedSettings,
+  readPruningSettings,
+  parseSingleDuration,
   tunableOptions,
 } from "./settings";
-import { plainSize, wideSize, wideSizeByTokens } from "./size";
+import { measurePlain, wideSize, wideSizeByTokens } from "./size";
 import type { Settings } from "./settings";
 
 const IMAGE_MARKER = "[image removed during context pruning]";
@@ -49,7 +49,7 @@ type Input = Pick<StepInput<unknown, State>, "state" | "history" | "request" | "
 
 const NOTHING: Frontier = { clearedTo: 0, trimmedTo: 0 };
 
-const gen1: Generation = { sizeOf: plainSize, prunesImages: false, trim: trimText };
+const gen1: Generation = { sizeOf: measurePlain, prunesImages: false, trim: trimText };
 
 const gen2: Generation = { sizeOf: wideSize, prunesImages: true, trim: trimTextAndImages };
 
@@ -71,16 +71,16 @@ const identity = {
   state,
 };
 
-const planOfGen1 = perRun((options: z.infer<typeof tunableOptions>) =>
-  planFor(settingsFrom(options, singleDuration), gen1),
+const planOfGen1 = makePerRun((options: z.infer<typeof tunableOptions>) =>
+  planFor(readPruningSettings(options, parseSingleDuration), gen1),
 );
 
-const planOfGen2 = perRun((options: z.infer<typeof tunableOptions>) =>
-  planFor(settingsFrom(options, compositeDuration), gen2),
+const planOfGen2 = makePerRun((options: z.infer<typeof tunableOptions>) =>
+  planFor(readPruningSettings(options, parseCompositeDuration), gen2),
 );
 
-const planOfGen3 = perRun((options: z.infer<typeof fixedOptions>) =>
-  planFor(fixedSettingsFrom(options), gen3),
+const planOfGen3 = makePerRun((options: z.infer<typeof fixedOptions>) =>
+  planFor(readFixedSettings(options), gen3),
 );
 
 /** Trims for one call and forgets it. */
@@ -135,20 +135,20 @@ function pruneOnce(input: Input, plan: PruningPlan): StepResult {
   const { state, history, request, pins } = input;
   startPrompt(input);
   takeSignalledTouch(state, request);
-  const trigger = ttlTrigger(plan, state, request);
-  const round = trigger.fired ? runRound(history, plan, charWindow(request), NOTHING, pins) : null;
-  if (round !== null && changesAnything(history, plan, round.frontier)) state.lastTouchAt = request.now;
+  const trigger = makeTtlTrigger(plan, state, request);
+  const round = trigger.fired ? runRound(history, plan, computeCharWindow(request), NOTHING, pins) : null;
+  if (round !== null && isChanged(history, plan, round.frontier)) state.lastTouchAt = request.now;
   return move(input, plan, round?.frontier ?? NOTHING, round?.ratio ?? null, trigger);
 }
 
 function pruneForGood(input: Input, plan: PruningPlan): StepResult {
   const { state, history, request, pins } = input;
   takeSignalledTouch(state, request);
-  const ttl = ttlTrigger(plan, state, request);
+  const ttl = makeTtlTrigger(plan, state, request);
   const trigger = { ...ttl, fired: ttl.fired && request.signals.pruneNewRounds !== false };
   const from: Frontier = { clearedTo: state.clearedTo, trimmedTo: state.trimmedTo };
   const round = trigger.fired
-    ? runRound(history, plan, charWindow(request), from, pins)
+    ? runRound(history, plan, computeCharWindow(request), from, pins)
     : { frontier: from, ratio: null };
   state.lastTouchAt = request.now ?? state.lastTouchAt;
   return move(input, plan, round.frontier, round.ratio, trigger);
@@ -165,7 +165,7 @@ function move(
   state.clearedTo = to.clearedTo;
   state.trimmedTo = to.trimmedTo;
   const changes = moveFrontier(history, plan, from, to);
-  const decisions = changes.length === 0 ? [] : decisionsFor(from, to, ratio, plan.settings);
+  const decisions = changes.length === 0 ? [] : listRoundDecisions(from, to, ratio, plan.settings);
   return { changes, decisions, triggers: [trigger] };
 }
 
@@ -187,7 +187,7 @@ function takeSignalledTouch(state: State, { signals }: PolicyRequest): void {
 }
 
 /** The vendor treats a stamp of 0 as none. */
-function ttlTrigger({ settings }: PruningPlan, { lastTouchAt }: State, { now }: PolicyRequest): Trigger {
+function makeTtlTrigger({ settings }: PruningPlan, { lastTouchAt }: State, { now }: PolicyRequest): Trigger {
   const idleMs = now === null || !lastTouchAt ? null : now - lastTouchAt;
   const applies = settings.mode !== "off" && settings.ttlMs > 0;
   return {
@@ -200,14 +200,14 @@ function ttlTrigger({ settings }: PruningPlan, { lastTouchAt }: State, { now }: 
   };
 }
 
-function charWindow({ contextWindow }: PolicyRequest): number {
+function computeCharWindow({ contextWindow }: PolicyRequest): number {
   return (contextWindow ?? 0) * CHARS_PER_TOKEN;
 }
 
 /** Generation 1: the head and tail of a long result; `null` if it stays unchanged. */
 function trimText(message: Message, softTrim: Settings["softTrim"]): Message | null {
-  const text = headAndTail(textBlocks(message).join("\n"), softTrim, String.prototype.slice);
-  return text === null ? null : withText(message, text);
+  const text = cutHeadAndTail(listTextBlocks(message).join("\n"), softTrim, String.prototype.slice);
+  return text === null ? null : setText(message, text);
 }
 
 /**
@@ -216,13 +216,15 @@ function trimText(message: Message, softTrim: Settings["softTrim"]): Message | n
  */
 function trimTextAndImages(message: Message, softTrim: Settings["softTrim"]): Message | null {
   const images = message.images ?? 0;
-  const joined = [...textBlocks(message), ...Array.from({ length: images }, () => IMAGE_MARKER)].join("\n");
-  const text = headAndTail(joined, softTrim, slicePairs);
-  if (text !== null) return withText(message, text);
-  return images > 0 ? withText(message, joined) : null;
+  const joined = [...listTextBlocks(message), ...Array.from({ length: images }, () => IMAGE_MARKER)].join(
+    "\n",
+  );
+  const text = cutHeadAndTail(joined, softTrim, slicePairs);
+  if (text !== null) return setText(message, text);
+  return images > 0 ? setText(message, joined) : null;
 }
 
-function headAndTail(
+function cutHeadAndTail(
   text: string,
   { maxChars, headChars, tailChars }: Settings["softTrim"],
   slice: (this: string, start: number, end?: number) => string,
@@ -236,11 +238,11 @@ function headAndTail(
 }
 
 function slicePairs(this: string, start: number, end: number = this.length): string {
-  const from = splitsPair(this, start) ? start + 1 : start;
-  const to = splitsPair(this, end) ? end - 1 : end;
+  const from = isPairSplit(this, start) ? start + 1 : start;
+  const to = isPairSplit(this, end) ? end - 1 : end;
   return this.slice(from, to);
 }
 
-function splitsPair(text: string, index: number): boolean {
+function isPairSplit(text: string, index: number): boolean {
   return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, index - 1), index + 1));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../contract/message";
 import type { Policy } from "../contract/policy";
-import { projectedItems } from "../project";
+import { listProjectedItems } from "../project";
 import { PolicyRun } from "../run";
 import { openclawPruningV1, openclawPruningV2, openclawPruningV3 } from ".";
 
@@ -20,7 +20,7 @@ function statusAt(policy: Policy, minutes: readonly number[], options: object = 
   return minutes.map((minute, i) => {
     const signals = i === 0 ? { lastCacheTouchAt: START } : {};
     run.step({ now: START + minute * MINUTE, contextWindow: 10_000, signals });
-    return projectedItems(run).find(({ id }) => id === "t1")?.status ?? "missing";
+    return listProjectedItems(run).find(({ id }) => id === "t1")?.status ?? "missing";
   });
 }
 

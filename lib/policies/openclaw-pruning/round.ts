@@ -1,12 +1,12 @@
 import { at } from "@/lib/core/assert";
 import type { History } from "../contract/history";
-import { type Message, withText } from "../contract/message";
+import { type Message, setText } from "../contract/message";
 import type { Decision } from "../contract/policy";
 import { type Pins, sumUnpinned } from "../contract/pins";
 import type { Change } from "../contract/projection";
-import { between, lowerBound } from "../contract/positions";
-import { messageSize, type TextSize } from "./size";
-import { type Settings, toolMatcher } from "./settings";
+import { listBetween, findLowerBound } from "../contract/positions";
+import { makeMessageSize, type TextSize } from "./size";
+import { type Settings, makeToolMatcher } from "./settings";
 
 export interface Generation {
   readonly sizeOf: TextSize;
@@ -42,11 +42,11 @@ export interface Frontier {
 }
 
 export function planFor(settings: Settings, { sizeOf, prunesImages, trim }: Generation): PruningPlan {
-  const size = messageSize(sizeOf);
-  const matches = toolMatcher(settings.tools);
+  const size = makeMessageSize(sizeOf);
+  const matches = makeToolMatcher(settings.tools);
   const isPrunable = (message: Message) =>
     message.role === "tool" && (prunesImages || !message.images) && matches(message.toolName ?? "");
-  const trimmed = remembered((message) => (isPrunable(message) ? trim(message, settings.softTrim) : null));
+  const trimmed = rememberMade((message) => (isPrunable(message) ? trim(message, settings.softTrim) : null));
   const trimmedSize = (message: Message) => (isPrunable(message) ? size(trimmed(message) ?? message) : 0);
   const placeholderSize = sizeOf(settings.hardClear.placeholder);
   const clearSaving = (message: Message) =>
@@ -56,7 +56,7 @@ export function planFor(settings: Settings, { sizeOf, prunesImages, trim }: Gene
     size,
     isPrunable,
     trimmed,
-    cleared: remembered((message) => withText(message, settings.hardClear.placeholder)),
+    cleared: rememberMade((message) => setText(message, settings.hardClear.placeholder)),
     clearable: (message) => (isPrunable(message) ? 1 : 0),
     trimmable: (message) => (trimmed(message) === null ? 0 : 1),
     trimmedSize,
@@ -66,7 +66,7 @@ export function planFor(settings: Settings, { sizeOf, prunesImages, trim }: Gene
   };
 }
 
-function remembered<Made>(make: (message: Message) => Made): (message: Message) => Made {
+function rememberMade<Made>(make: (message: Message) => Made): (message: Message) => Made {
   const made = new WeakMap<Message, { readonly value: Made }>();
   return (message) => {
     const known = made.get(message) ?? { value: make(message) };
@@ -75,11 +75,7 @@ function remembered<Made>(make: (message: Message) => Made): (message: Message) 
   };
 }
 
-export function changesAnything(
-  history: History,
-  plan: PruningPlan,
-  { clearedTo, trimmedTo }: Frontier,
-): boolean {
+export function isChanged(history: History, plan: PruningPlan, { clearedTo, trimmedTo }: Frontier): boolean {
   const start = history.positions("user")[0] ?? history.length;
   return (
     history.measure(plan.clearable).sum(start, clearedTo) > 0 ||
@@ -118,10 +114,10 @@ export function runRound(
   let clearedTo = from.clearedTo;
   const prunable = sumUnpinned(pins, history.measure(plan.trimmedSize), clearedBefore, cut);
   if (settings.hardClear.enabled && left / charWindow >= settings.hardClearRatio)
-    for (const index of between(pins.pinned, clearedBefore, cut))
+    for (const index of listBetween(pins.pinned, clearedBefore, cut))
       if (plan.isPrunable(history.at(index))) pins.keepsText(index);
   if (settings.hardClear.enabled && prunable >= settings.minPrunableToolChars) {
-    const safe = leapTo(history, plan, {
+    const safe = findLeap(history, plan, {
       from: clearedBefore,
       cut,
       spare: left - settings.hardClearRatio * charWindow,
@@ -129,7 +125,7 @@ export function runRound(
     });
     left -= sumUnpinned(pins, clearSaving, clearedBefore, safe);
     if (safe > clearedBefore) clearedTo = safe;
-    for (const index of between(history.positions("tool"), safe, cut)) {
+    for (const index of listBetween(history.positions("tool"), safe, cut)) {
       if (left / charWindow < settings.hardClearRatio) break;
       if (!pins.keepsText(index)) left -= clearSaving.at(index);
       clearedTo = index + 1;
@@ -143,7 +139,7 @@ export function runRound(
  * as far as clearing saves less than `spare`. If a placeholder is longer than its result, sums do not tell where the
  * round would stop, so every result is weighed.
  */
-function leapTo(
+function findLeap(
   history: History,
   plan: PruningPlan,
   {
@@ -155,9 +151,9 @@ function leapTo(
 ): number {
   if (history.measure(plan.clearLoss).sum(from, cut) > 0) return from;
   const tools = history.positions("tool");
-  const first = lowerBound(tools, from);
+  const first = findLowerBound(tools, from);
   const saving = history.measure(plan.clearSaving);
-  let [low, high] = [first, lowerBound(tools, cut)];
+  let [low, high] = [first, findLowerBound(tools, cut)];
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
     if (sumUnpinned(pins, saving, from, at(tools, middle - 1) + 1) < spare) low = middle;
@@ -179,15 +175,15 @@ export function moveFrontier(history: History, plan: PruningPlan, from: Frontier
   const changes: Change[] = [];
   for (const side of ["clearedTo", "trimmedTo"] as const) {
     const low = Math.max(start, Math.min(from[side], to[side]));
-    for (const index of between(history.positions("tool"), low, Math.max(from[side], to[side]))) {
-      const change = standingAt(history, plan, index, to);
+    for (const index of listBetween(history.positions("tool"), low, Math.max(from[side], to[side]))) {
+      const change = findStandingAt(history, plan, index, to);
       if (change !== null) changes.push(change);
     }
   }
   return changes;
 }
 
-function standingAt(
+function findStandingAt(
   history: History,
   plan: PruningPlan,
   index: number,
@@ -202,7 +198,7 @@ function standingAt(
     : { status: "trimmed", index, message: trimmed };
 }
 
-export function decisionsFor(
+export function listRoundDecisions(
   from: Frontier,
   to: Frontier,
   ratio: number | null,

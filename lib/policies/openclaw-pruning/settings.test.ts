@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
-  compositeDuration,
-  fixedSettingsFrom,
-  settingsFrom,
-  singleDuration,
-  toolMatcher,
+  parseCompositeDuration,
+  readFixedSettings,
+  readPruningSettings,
+  parseSingleDuration,
+  makeToolMatcher,
   tunableOptions,
 } from "./settings";
 
-const read = (options: object) => settingsFrom(tunableOptions.parse(options), singleDuration);
+const read = (options: object) => readPruningSettings(tunableOptions.parse(options), parseSingleDuration);
 
 describe("OpenClaw's settings", () => {
   it.each([
@@ -30,10 +30,10 @@ describe("OpenClaw's settings", () => {
   });
 
   it("reads several units in a row from generation 2 on", () => {
-    expect(compositeDuration("1h30m")).toBe(5_400_000);
-    expect(compositeDuration("1h30")).toBeNull();
+    expect(parseCompositeDuration("1h30m")).toBe(5_400_000);
+    expect(parseCompositeDuration("1h30")).toBeNull();
     expect(
-      fixedSettingsFrom({
+      readFixedSettings({
         mode: "cache-ttl",
         ttl: "1h30m",
         tools: {},
@@ -63,7 +63,7 @@ describe("OpenClaw's settings", () => {
 
 describe("the tools that OpenClaw may prune", () => {
   it("match whole names in lower case, with * for any run of characters", () => {
-    const matches = toolMatcher({ allow: [" EX*c ", "a.b"] });
+    const matches = makeToolMatcher({ allow: [" EX*c ", "a.b"] });
     expect(["exec", " Exec", "exc", "execute", "a.b", "aXb"].map(matches)).toEqual([
       true,
       true,
@@ -75,11 +75,11 @@ describe("the tools that OpenClaw may prune", () => {
   });
 
   it("are all where the list of allowed ones is empty or blank", () => {
-    expect(toolMatcher({ allow: [] })("any")).toBe(true);
-    expect(toolMatcher({ allow: [" "] })("any")).toBe(true);
+    expect(makeToolMatcher({ allow: [] })("any")).toBe(true);
+    expect(makeToolMatcher({ allow: [" "] })("any")).toBe(true);
   });
 
   it("are not the denied ones, allowed or not", () => {
-    expect(toolMatcher({ allow: ["*"], deny: ["*image*"] })("read_image")).toBe(false);
+    expect(makeToolMatcher({ allow: ["*"], deny: ["*image*"] })("read_image")).toBe(false);
   });
 });

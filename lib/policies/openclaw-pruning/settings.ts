@@ -59,14 +59,14 @@ export type Duration = (text: string) => number | null;
  * Reads options as the vendor does: ratios are clamped to 0..1, counts are floored, unreadable values get their default.
  * The generations read durations differently.
  */
-export function settingsFrom(options: z.infer<typeof tunableOptions>, duration: Duration): Settings {
+export function readPruningSettings(options: z.infer<typeof tunableOptions>, duration: Duration): Settings {
   const { softTrim, hardClear } = options;
   return {
     mode: options.mode,
     ttlMs: duration(String(options.ttl)) ?? TTL_DEFAULT_MS,
     keepLastAssistants: count(options.keepLastAssistants),
-    softTrimRatio: clampRatio(options.softTrimRatio),
-    hardClearRatio: clampRatio(options.hardClearRatio),
+    softTrimRatio: limitRatio(options.softTrimRatio),
+    hardClearRatio: limitRatio(options.hardClearRatio),
     minPrunableToolChars: count(options.minPrunableToolChars),
     tools: options.tools,
     softTrim: {
@@ -78,22 +78,22 @@ export function settingsFrom(options: z.infer<typeof tunableOptions>, duration: 
   };
 }
 
-export function fixedSettingsFrom(options: z.infer<typeof fixedOptions>): Settings {
-  return settingsFrom(tunableOptions.parse(options), compositeDuration);
+export function readFixedSettings(options: z.infer<typeof fixedOptions>): Settings {
+  return readPruningSettings(tunableOptions.parse(options), parseCompositeDuration);
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Generation 1: one number with a unit, or bare digits for minutes. */
-export const singleDuration: Duration = (text) => {
+export const parseSingleDuration: Duration = (text) => {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim().toLowerCase());
   return match === null ? null : Math.round(Number(match[1]) * (UNIT_MS[match[2] ?? "m"] ?? 0));
 };
 
 /** Generations 2 and 3: also several numbers in a row, each with its unit, such as 1h30m. */
-export const compositeDuration: Duration = (text) => {
+export const parseCompositeDuration: Duration = (text) => {
   const trimmed = text.trim().toLowerCase();
-  if (!/^(\d+(\.\d+)?(ms|s|m|h|d)){2,}$/.test(trimmed)) return singleDuration(trimmed);
+  if (!/^(\d+(\.\d+)?(ms|s|m|h|d)){2,}$/.test(trimmed)) return parseSingleDuration(trimmed);
   const parts = trimmed.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/gy);
   return Math.round(sumBy([...parts], ([, value, unit = ""]) => Number(value) * (UNIT_MS[unit] ?? 0)));
 };
@@ -102,15 +102,15 @@ function count(value: number): number {
   return Math.max(0, Math.floor(value));
 }
 
-function clampRatio(value: number): number {
+function limitRatio(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
 /**
  * Whether results of a tool may be pruned. Names and patterns are lower case; `deny` wins; no `allow` list allows all.
  */
-export function toolMatcher({ allow = [], deny = [] }: ToolFilter): (toolName: string) => boolean {
-  const [denied, allowed] = [patternsOf(deny), patternsOf(allow)];
+export function makeToolMatcher({ allow = [], deny = [] }: ToolFilter): (toolName: string) => boolean {
+  const [denied, allowed] = [makePatterns(deny), makePatterns(allow)];
   return (toolName) => {
     const name = toolName.trim().toLowerCase();
     if (denied.some((pattern) => pattern(name))) return false;
@@ -118,7 +118,7 @@ export function toolMatcher({ allow = [], deny = [] }: ToolFilter): (toolName: s
   };
 }
 
-function patternsOf(globs: readonly string[]): ((name: string) => boolean)[] {
+function makePatterns(globs: readonly string[]): ((name: string) => boolean)[] {
   return globs
     .map((glob) => glob.trim().toLowerCase())
     .filter((glob) => glob !== "")

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../contract/message";
-import { messageSize, plainSize, wideSize, wideSizeByTokens } from "./size";
+import { makeMessageSize, measurePlain, wideSize, wideSizeByTokens } from "./size";
 
 const assistant: Message = {
   id: "a",
@@ -12,15 +12,15 @@ const assistant: Message = {
 
 describe("the size of a message for OpenClaw", () => {
   it("counts an assistant's text, thinking and arguments, but no names", () => {
-    expect(messageSize(plainSize)(assistant)).toBe(4 + 6 + '{"q":"検索"}'.length);
+    expect(makeMessageSize(measurePlain)(assistant)).toBe(4 + 6 + '{"q":"検索"}'.length);
   });
 
   it("counts arguments by their plain length where texts are weighted", () => {
-    expect(messageSize(wideSize)(assistant)).toBe(4 + 6 + 10);
+    expect(makeMessageSize(wideSize)(assistant)).toBe(4 + 6 + 10);
   });
 
   it("counts an image as 8,000 characters, a system message as 256 and missing arguments as {}", () => {
-    const size = messageSize(plainSize);
+    const size = makeMessageSize(measurePlain);
     expect(size({ id: "t", role: "tool", text: "", texts: ["ab", "c"], images: 2 })).toBe(16_003);
     expect(size({ id: "s", role: "system", text: "any length at all" })).toBe(256);
     const toolCalls = [{ id: "c", name: "n", args: undefined }];

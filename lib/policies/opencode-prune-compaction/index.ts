@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { withText, type Message } from "../contract/message";
+import { setText, type Message } from "../contract/message";
 import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
-import { conversationStart, lastAtOrBefore } from "../shared/conversation";
+import { findConversationStart, findLastAtOrBefore } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
-import { tokenTrigger, usedTokens } from "../shared/used-tokens";
-import { clearedOutput, findPrunable, estimatePart } from "./prune";
+import { makeTokenTrigger, countUsedTokens } from "../shared/used-tokens";
+import { clearOutput, findPrunable, estimatePart } from "./prune";
 import type { Tokens } from "@/lib/core/units";
 import type { PolicyRequest } from "../contract/policy";
 import type { History } from "../contract/history";
 import type { Projection } from "../contract/projection";
-import { jsonOf } from "../shared/estimate";
+import { writeJson } from "../shared/estimate";
 
 const TAIL_MIN: Tokens = 2_000;
 
@@ -41,7 +41,7 @@ const OUTPUT_MAX: Tokens = 32_000;
 const RESERVED_MAX: Tokens = 20_000;
 
 /** How large the context may be before it overflows; `null` if it never overflows. */
-function usableTokens(options: OpencodeOptions, request: PolicyRequest): Tokens | null {
+function computeUsableTokens(options: OpencodeOptions, request: PolicyRequest): Tokens | null {
   const context = options.limit.context ?? request.contextWindow;
   if (!options.auto || context === null || context === 0) return null;
   const output = options.limit.output ?? request.maxOutputTokens ?? OUTPUT_MAX;
@@ -84,7 +84,7 @@ export const opencodePruneCompaction = definePolicy({
   state,
   step(input) {
     const pruned = prune(input);
-    const compacted = compact(input);
+    const compacted = runCompact(input);
     input.state.readTo = input.history.length;
     return {
       ...compacted,
@@ -95,22 +95,22 @@ export const opencodePruneCompaction = definePolicy({
 });
 
 /** The summarising model reads a transcript with shortened results, and the previous summary. */
-function forSummary(message: Message): Message {
+function prepareForSummary(message: Message): Message {
   return message.role === "tool" && message.text.length > RESULT_CHARS_MAX
-    ? withText(message, `${message.text.slice(0, RESULT_CHARS_MAX)}\n[truncated]`)
+    ? setText(message, `${message.text.slice(0, RESULT_CHARS_MAX)}\n[truncated]`)
     : message;
 }
 
 /** Runs when a turn ends. A replay knows this when the next prompt arrives. */
 function prune({ options, state, history, shown, pins }: Input): StepResult {
-  const prompt = lastAtOrBefore(history.positions("user"), history.length);
+  const prompt = findLastAtOrBefore(history.positions("user"), history.length);
   if (!options.prune || prompt === null || prompt < state.readTo) return { changes: [] };
   const found = findPrunable(history, shown, prompt, state.tailFrom, pins);
   return {
     changes: found.map((index) => ({
       status: "cleared",
       index,
-      message: clearedOutput(shown.at(index) ?? history.at(index)),
+      message: clearOutput(shown.at(index) ?? history.at(index)),
     })),
     decisions: found.map((index) => ({
       action: "clear",
@@ -124,16 +124,16 @@ function prune({ options, state, history, shown, pins }: Input): StepResult {
   };
 }
 
-function compact(input: Input): StepResult {
+function runCompact(input: Input): StepResult {
   const { options, state, history, shown, request } = input;
-  const usable = usableTokens(options, request);
-  const used = usedTokens(request, shown);
+  const usable = computeUsableTokens(options, request);
+  const used = countUsedTokens(request, shown);
   const full = usable !== null && used.tokens >= usable;
   const fired = full || request.requested || (request.overflow && options.auto);
-  const triggers = [tokenTrigger("overflow", used, usable, fired)];
-  const start = Math.max(conversationStart(history), state.tailFrom);
+  const triggers = [makeTokenTrigger("overflow", used, usable, fired)];
+  const start = Math.max(findConversationStart(history), state.tailFrom);
   if (!fired || start >= history.length) return { changes: [], triggers };
-  const budget = tailBudget(options.preserve_recent_tokens, usable ?? 0);
+  const budget = computeTailBudget(options.preserve_recent_tokens, usable ?? 0);
   const tail = findTail(history, shown, start, budget);
   const range = summarizeRange(input, {
     parts: [{ from: start, to: tail }],
@@ -141,7 +141,7 @@ function compact(input: Input): StepResult {
     id: `${ID}:summary`,
     role: "assistant",
     carried: state.summaryTokens,
-    as: forSummary,
+    as: prepareForSummary,
     rule: "compact",
     reason: `${used.tokens} tokens are at least the ${usable ?? "usable"} that fit: a tail of at most ${budget} stays.`,
     numbers: { tailBudget: budget },
@@ -163,7 +163,7 @@ function compact(input: Input): StepResult {
 }
 
 /** The size of the tail: as configured, else a quarter of the usable tokens, within bounds. */
-function tailBudget(configured: Tokens | null, usable: Tokens): Tokens {
+function computeTailBudget(configured: Tokens | null, usable: Tokens): Tokens {
   return configured ?? Math.min(TAIL_MAX, Math.max(TAIL_MIN, Math.floor(usable * TAIL_SHARE)));
 }
 
@@ -189,6 +189,6 @@ function findTail(history: History, shown: Projection, start: number, budget: To
 
 function sizeOf(message: Message | null): Tokens {
   if (message === null) return 0;
-  const calls = (message.toolCalls ?? []).reduce((sum, call) => sum + jsonOf(call).length, 0);
+  const calls = (message.toolCalls ?? []).reduce((sum, call) => sum + writeJson(call).length, 0);
   return estimatePart(message) + Math.round(calls / 4);
 }

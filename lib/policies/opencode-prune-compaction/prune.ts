@@ -1,6 +1,6 @@
 import type { Tokens } from "@/lib/core/units";
 import type { History } from "../contract/history";
-import { CHARS_PER_TOKEN, textChars, withText, type Message } from "../contract/message";
+import { CHARS_PER_TOKEN, countTextChars, setText, type Message } from "../contract/message";
 import { NO_PINS, type Pins } from "../contract/pins";
 import type { Projection } from "../contract/projection";
 
@@ -12,7 +12,7 @@ const PROTECTED_TOOLS: ReadonlySet<string> = new Set(["skill"]);
 export const CLEARED_OUTPUT = "[Old tool result content cleared]";
 
 export function estimatePart(message: Message): Tokens {
-  return Math.round(textChars(message) / CHARS_PER_TOKEN);
+  return Math.round(countTextChars(message) / CHARS_PER_TOKEN);
 }
 
 /**
@@ -47,8 +47,8 @@ export function findPrunable(
   return freed > MINIMUM_TOKENS ? prunable.reverse() : [];
 }
 
-export function clearedOutput(message: Message): Message {
-  return withText(message, CLEARED_OUTPUT);
+export function clearOutput(message: Message): Message {
+  return setText(message, CLEARED_OUTPUT);
 }
 
 function startOfTurns(history: History, turnEnd: number): number | null {

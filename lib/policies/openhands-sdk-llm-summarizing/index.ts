@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { sumAt } from "../contract/pins";
 import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
-import { conversationStart } from "../shared/conversation";
+import { findConversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
-import { type CondenseReason, condenseReasons, isHard, planCondensation } from "./plan";
+import { type CondenseReason, listCondenseReasons, isHard, planCondensation } from "./plan";
 import type { Tokens } from "@/lib/core/units";
 import type { History } from "../contract/history";
 import type { Message } from "../contract/message";
@@ -50,7 +50,7 @@ export const openhandsSdkLlmSummarizing = definePolicy({
 
 function step(input: Input): StepResult {
   const { options, state, history, request } = input;
-  const start = conversationStart(history);
+  const start = findConversationStart(history);
   if (state.forgottenTo === 0) state.forgottenFrom = state.forgottenTo = start;
   const hasSummary = state.forgottenTo > state.forgottenFrom;
   const sum = (of: Parameters<typeof history.measure>[0]) => {
@@ -59,13 +59,18 @@ function step(input: Input): StepResult {
     return kept + measure.sum(start, state.forgottenFrom) + measure.sum(state.forgottenTo, history.length);
   };
   const view = {
-    events: sum(eventCount) + (hasSummary ? 1 : 0),
+    events: sum(countEvents) + (hasSummary ? 1 : 0),
     tokens: sum(request.countMessage) + state.summaryTokens,
   };
   const limit = options.max_tokens ?? request.contextWindow;
   const lower = Math.min(limit ?? Infinity, request.contextWindow ?? Infinity);
   const tokenLimit = options.max_tokens === Number.MAX_SAFE_INTEGER || lower === Infinity ? null : lower;
-  const reasons = condenseReasons(view, options.max_size, tokenLimit, request.requested || request.overflow);
+  const reasons = listCondenseReasons(
+    view,
+    options.max_size,
+    tokenLimit,
+    request.requested || request.overflow,
+  );
   const triggers = [
     {
       fired: reasons.length > 0,
@@ -77,8 +82,8 @@ function step(input: Input): StepResult {
     } as const,
   ];
   if (reasons.length === 0) return { changes: [], triggers };
-  if (request.signals.summarizerFails === true) return afterFailure(input, reasons, triggers);
-  const events = viewEvents(input, start, hasSummary);
+  if (request.signals.summarizerFails === true) return handleFailure(input, reasons, triggers);
+  const events = listViewEvents(input, start, hasSummary);
   const plan = planCondensation(events, reasons, options, tokenLimit);
   if (plan === null || plan.to === plan.from)
     return { changes: [], triggers, notes: ["No safe range frees enough: the view stays as it is."] };
@@ -106,7 +111,7 @@ function step(input: Input): StepResult {
 /**
  * No summary came. A view that only has too many events stays as it is; for any other reason all of it is forgotten.
  */
-function afterFailure(
+function handleFailure(
   input: Input,
   reasons: readonly CondenseReason[],
   triggers: NonNullable<StepResult["triggers"]>,
@@ -114,7 +119,7 @@ function afterFailure(
   const { state, history } = input;
   if (!isHard(reasons))
     return { changes: [], triggers, notes: ["No summary came: the view stays as it is."] };
-  const start = conversationStart(history);
+  const start = findConversationStart(history);
   const range = summarizeRange(input, {
     parts: [{ from: start, to: history.length }],
     before: history.length,
@@ -130,7 +135,7 @@ function afterFailure(
   return { ...range, triggers };
 }
 
-function viewEvents({ state, history, request }: Input, start: number, hasSummary: boolean): ViewEvent[] {
+function listViewEvents({ state, history, request }: Input, start: number, hasSummary: boolean): ViewEvent[] {
   const events: ViewEvent[] = [];
   for (let index = start; index < history.length; index++) {
     if (index === state.forgottenFrom && hasSummary) {
@@ -138,13 +143,13 @@ function viewEvents({ state, history, request }: Input, start: number, hasSummar
       index = state.forgottenTo;
       if (index >= history.length) break;
     }
-    events.push(...eventsOf(history, index, request.countMessage));
+    events.push(...listEvents(history, index, request.countMessage));
   }
   return events;
 }
 
 /** The number of events of a message. An assistant message has one for each of its calls. */
-function eventCount(message: Message): number {
+function countEvents(message: Message): number {
   return Math.max(1, message.toolCalls?.length ?? 0);
 }
 
@@ -152,7 +157,11 @@ interface ViewEvent extends CondenserEvent {
   readonly index: number | null;
 }
 
-function eventsOf(history: History, index: number, countMessage: (message: Message) => Tokens): ViewEvent[] {
+function listEvents(
+  history: History,
+  index: number,
+  countMessage: (message: Message) => Tokens,
+): ViewEvent[] {
   const message = history.at(index);
   const tokens = history.measure(countMessage).at(index);
   if (message.role === "tool") {

@@ -1,6 +1,6 @@
 import { sumBy } from "../shared/sum";
 import type { Tokens } from "@/lib/core/units";
-import { safeIndices, type CondenserEvent } from "./safe-indices";
+import { markSafeIndices, type CondenserEvent } from "./safe-indices";
 
 export type CondenseReason = "REQUEST" | "TOKENS" | "EVENTS";
 
@@ -20,7 +20,7 @@ export interface Condensation {
  * The reasons to condense a view of these sizes. `limit` is the smaller of the configured limit and the model's input
  * limit.
  */
-export function condenseReasons(
+export function listCondenseReasons(
   view: { readonly events: number; readonly tokens: Tokens },
   maxSize: number,
   limit: Tokens | null,
@@ -47,8 +47,8 @@ export function planCondensation(
   settings: CondenserSettings,
   limit: Tokens | null,
 ): Condensation | null {
-  const safe = safeIndices(events);
-  const suffix = Math.min(...reasons.map((reason) => suffixLength(reason, events, settings, limit)));
+  const safe = markSafeIndices(events);
+  const suffix = Math.min(...reasons.map((reason) => computeSuffixLength(reason, events, settings, limit)));
   const wantedEnd = Math.min(events.length, events.length - suffix);
   const from = safe.findIndex((isSafe, index) => isSafe && index >= settings.keep_first);
   const to = safe.findIndex((isSafe, index) => isSafe && index >= wantedEnd);
@@ -57,7 +57,7 @@ export function planCondensation(
   return isHard(reasons) ? { from: 0, to: events.length } : null;
 }
 
-function suffixLength(
+function computeSuffixLength(
   reason: CondenseReason,
   events: readonly CondenserEvent[],
   { max_size, keep_first }: CondenserSettings,

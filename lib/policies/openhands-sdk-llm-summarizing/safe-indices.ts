@@ -10,7 +10,7 @@ export interface CondenserEvent {
 }
 
 /** For each index from 0 to the length (inclusive): whether the view may be cut before it. */
-export function safeIndices(events: readonly CondenserEvent[]): boolean[] {
+export function markSafeIndices(events: readonly CondenserEvent[]): boolean[] {
   const safe = new Array<boolean>(events.length + 1).fill(true);
   const forbid = (from: number, to: number) => {
     for (let index = from + 1; index <= to; index++) safe[index] = false;

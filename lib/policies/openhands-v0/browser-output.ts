@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { withText } from "../contract/message";
+import { setText } from "../contract/message";
 import type { StepInput, StepResult } from "../contract/policy";
-import { condenser } from "./condenser";
+import { defineCondenser } from "./condenser";
 import type { History } from "../contract/history";
 
 const BROWSER_TOOLS: ReadonlySet<string> = new Set(["browser", "browse", "browse_interactive", "web_read"]);
@@ -15,10 +15,10 @@ function pageUrl(history: History, index: number): string | null {
   const line = URL_LINE.exec(text)?.[1];
   if (line !== undefined) return line;
   if (!BROWSER_TOOLS.has(history.toolNameOf(index) ?? "")) return null;
-  return source?.origin ?? askedFor(history.callOf(index)?.call.args) ?? "";
+  return source?.origin ?? findAskedFor(history.callOf(index)?.call.args) ?? "";
 }
 
-function askedFor(args: unknown): string | undefined {
+function findAskedFor(args: unknown): string | undefined {
   if (typeof args !== "object" || args === null) return undefined;
   if ("url" in args && typeof args.url === "string") return args.url;
   if ("code" in args && typeof args.code === "string") return OPENED.exec(args.code)?.[1];
@@ -43,7 +43,7 @@ const signals = z.object({ browser: z.record(z.string(), z.string()).default({})
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-export const browserOutput = condenser("browser-output", "browser_output_masking", {
+export const browserOutput = defineCondenser("browser-output", "browser_output_masking", {
   title: "browser output masking",
   source: "browser_output_condenser.py, read.",
   checked: { on: "2026-11-22", against: "OpenHands d6fab190, browser_output_condenser.py" },
@@ -70,7 +70,7 @@ function step({ options, state, history, request }: Input): StepResult {
     changes: leaving.map(({ index, url }) => ({
       status: "cleared",
       index,
-      message: withText(history.at(index), `Visited URL ${url}\nContent omitted`),
+      message: setText(history.at(index), `Visited URL ${url}\nContent omitted`),
     })),
     decisions: leaving.map(({ index, url }) => ({
       action: "clear",

@@ -11,7 +11,7 @@ type Own<Options, State> = Pick<
  * @param name what stands behind `openhands-v0-` in its kind
  * @param type its name in the vendor's configuration
  */
-export function condenser<Options, State>(
+export function defineCondenser<Options, State>(
   name: string,
   type: string,
   { title, ...own }: Own<Options, State>,

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { History } from "../contract/history";
-import { withText } from "../contract/message";
+import { setText } from "../contract/message";
 import type { Policy, StepInput, StepResult } from "../contract/policy";
 import type { Change } from "../contract/projection";
 import { removeRange } from "../shared/drop-prefix";
-import { forgottenMiddle } from "../shared/forget-middle";
-import { maxSizeTrigger } from "../shared/max-size-trigger";
-import { lengthOfLastSlice } from "../shared/python-text";
+import { computeForgottenMiddle } from "../shared/forget-middle";
+import { makeMaxSizeTrigger } from "../shared/max-size-trigger";
+import { computeLastSliceLength } from "../shared/python-text";
 import { summarizeRange } from "../shared/summarize-range";
 import { browserOutput } from "./browser-output";
-import { condenser } from "./condenser";
+import { defineCondenser } from "./condenser";
 import { llmAttention } from "./llm-attention";
 
 const MASKED = "<MASKED>";
@@ -35,7 +35,7 @@ type Sized = StepInput<z.infer<typeof sizeOptions>, z.infer<typeof forgottenStat
 
 /** A commit of the vendor's has them all. */
 export const openhandsV0 = {
-  recentEvents: condenser("recent-events", "recent", {
+  recentEvents: defineCondenser("recent-events", "recent", {
     title: "recent events",
     source: "recent_events_condenser.py at this commit.",
     checked: { on: "2026-11-22", against: "OpenHands d6fab190, recent_events_condenser.py" },
@@ -45,7 +45,7 @@ export const openhandsV0 = {
     state: recentState,
     step: keepRecent,
   }),
-  observationMasking: condenser("observation-masking", "observation_masking", {
+  observationMasking: defineCondenser("observation-masking", "observation_masking", {
     title: "observation masking",
     source: "observation_masking_condenser.py at this commit.",
     checked: { on: "2026-11-22", against: "OpenHands d6fab190, observation_masking_condenser.py" },
@@ -56,7 +56,7 @@ export const openhandsV0 = {
     state: maskingState,
     step: maskObservations,
   }),
-  amortizedForgetting: condenser("amortized-forgetting", "amortized", {
+  amortizedForgetting: defineCondenser("amortized-forgetting", "amortized", {
     title: "amortized forgetting",
     source: "amortized_forgetting_condenser.py at this commit.",
     checked: { on: "2026-11-22", against: "OpenHands d6fab190, amortized_forgetting_condenser.py" },
@@ -66,7 +66,7 @@ export const openhandsV0 = {
     state: forgottenState,
     step: (input) => forget(input, false),
   }),
-  llmSummarizing: condenser("llm-summarizing", "llm", {
+  llmSummarizing: defineCondenser("llm-summarizing", "llm", {
     title: "LLM summarizing",
     source: "llm_summarizing_condenser.py at this commit.",
     checked: { on: "2026-11-22", against: "OpenHands d6fab190, llm_summarizing_condenser.py" },
@@ -77,7 +77,7 @@ export const openhandsV0 = {
     step: (input) => forget(input, true),
   }),
   llmAttention,
-  conversationWindow: condenser("conversation-window", "conversation_window", {
+  conversationWindow: defineCondenser("conversation-window", "conversation_window", {
     title: "conversation window",
     source: "conversation_window_condenser.py at this commit.",
     checked: { on: "2026-11-22", against: "OpenHands d6fab190, conversation_window_condenser.py" },
@@ -85,7 +85,7 @@ export const openhandsV0 = {
     keepEverything: {},
     options: z.object({}),
     state: windowState,
-    step: halve,
+    step: runHalving,
   }),
   browserOutput,
 } satisfies Readonly<Record<string, Policy>>;
@@ -97,7 +97,7 @@ function keepRecent({
 }: StepInput<z.infer<typeof recentOptions>, z.infer<typeof recentState>>): StepResult {
   const { length } = history;
   const head = Math.min(options.keep_first, length);
-  const tail = length - lengthOfLastSlice(length, Math.max(0, options.max_events - head));
+  const tail = length - computeLastSliceLength(length, Math.max(0, options.max_events - head));
   const changes: Change[] = [];
   for (let i = tail; i < head; i++) {
     const message = { ...history.at(i), id: `${history.at(i).id}:again` };
@@ -143,7 +143,7 @@ function maskObservations({
     changes: masked.map((index) => ({
       status: "cleared",
       index,
-      message: withText(history.at(index), MASKED),
+      message: setText(history.at(index), MASKED),
     })),
     decisions: masked.map((index) => ({
       action: "clear",
@@ -164,10 +164,10 @@ function forget(input: Sized, summarizes: boolean): StepResult {
   const place = summarizes ? 1 : 0;
   const gone = Math.max(0, state.forgottenTo - head - place);
   const length = history.length - gone;
-  const trigger = maxSizeTrigger(length, options.max_size, request);
+  const trigger = makeMaxSizeTrigger(length, options.max_size, request);
   const target = Math.floor(options.max_size / 2) - place;
   const from = Math.max(head, state.forgottenTo);
-  const to = trigger.fired ? forgottenMiddle({ length, keepFirst: head, target }).to + gone : from;
+  const to = trigger.fired ? computeForgottenMiddle({ length, keepFirst: head, target }).to + gone : from;
   if (to <= from) return { changes: [], triggers: [trigger] };
   state.forgottenTo = to;
   const numbers = { events: length, target };
@@ -195,9 +195,9 @@ function forget(input: Sized, summarizes: boolean): StepResult {
 }
 
 /** On request, the older half leaves. The system message, the first prompt and its recall stay. */
-function halve({ state, history, request }: StepInput<object, z.infer<typeof windowState>>): StepResult {
+function runHalving({ state, history, request }: StepInput<object, z.infer<typeof windowState>>): StepResult {
   if (!request.requested && !request.overflow) return { changes: [] };
-  const essential = essentialEvents(history, new Set(windowSignals.parse(request.signals).recall));
+  const essential = findEssentialEvents(history, new Set(windowSignals.parse(request.signals).recall));
   if (essential === null) return { changes: [], notes: ["There is no prompt, so nothing is forgotten."] };
   const before = [...essential].filter((index) => index < state.forgottenTo).length;
   const visible = history.length - (state.forgottenTo - before);
@@ -224,7 +224,7 @@ function halve({ state, history, request }: StepInput<object, z.infer<typeof win
   };
 }
 
-function essentialEvents(history: History, recall: ReadonlySet<string>): Set<number> | null {
+function findEssentialEvents(history: History, recall: ReadonlySet<string>): Set<number> | null {
   const prompt = history.positions("user")[0];
   if (prompt === undefined) return null;
   const system = history.positions("system")[0];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { StepInput, StepResult, SummarizerCall } from "../contract/policy";
-import { condenser } from "./condenser";
-import { maxSizeTrigger } from "../shared/max-size-trigger";
+import { defineCondenser } from "./condenser";
+import { makeMaxSizeTrigger } from "../shared/max-size-trigger";
 
 const options = z
   .object({
@@ -27,7 +27,7 @@ const signals = z.object({ attention: z.array(z.string()).nullable().default(nul
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-export const llmAttention = condenser("llm-attention", "llm_attention", {
+export const llmAttention = defineCondenser("llm-attention", "llm_attention", {
   title: "LLM attention",
   source: "llm_attention_condenser.py, read; what a model would rank is not known.",
   checked: { on: "2026-11-22", against: "OpenHands d6fab190, llm_attention_condenser.py" },
@@ -40,7 +40,7 @@ export const llmAttention = condenser("llm-attention", "llm_attention", {
 
 function step({ options, state, history, request }: Input): StepResult {
   const length = state.stayed.length + history.length - state.condensedTo;
-  const trigger = maxSizeTrigger(length, options.max_size, request);
+  const trigger = makeMaxSizeTrigger(length, options.max_size, request);
   if (!trigger.fired) return { changes: [], triggers: [trigger] };
   const view = [...state.stayed];
   for (let index = state.condensedTo; index < history.length; index++) view.push(index);
@@ -55,7 +55,7 @@ function step({ options, state, history, request }: Input): StepResult {
   const gone = view.filter((index) => !stays.has(index));
   state.stayed = view.filter((index) => stays.has(index));
   state.condensedTo = history.length;
-  const ranges = rangesOf(gone);
+  const ranges = listRanges(gone);
   const basis =
     attention === null ? "the newest, as the model's ranking is not known" : "as the model ranked";
   return {
@@ -70,7 +70,7 @@ function step({ options, state, history, request }: Input): StepResult {
       numbers: { events: length, target },
       reference: null,
     })),
-    summarizerCalls: [rankingCall(view, attention === null, { history, request })],
+    summarizerCalls: [makeRankingCall(view, attention === null, { history, request })],
     notes:
       attention === null
         ? [
@@ -80,7 +80,7 @@ function step({ options, state, history, request }: Input): StepResult {
   };
 }
 
-function rankingCall(
+function makeRankingCall(
   view: readonly number[],
   simulated: boolean,
   { history, request }: Pick<Input, "history" | "request">,
@@ -94,7 +94,7 @@ function rankingCall(
   };
 }
 
-function rangesOf(positions: readonly number[]): { from: number; to: number }[] {
+function listRanges(positions: readonly number[]): { from: number; to: number }[] {
   const ranges: { from: number; to: number }[] = [];
   for (const index of positions) {
     const last = ranges.at(-1);

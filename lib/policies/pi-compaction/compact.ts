@@ -1,9 +1,9 @@
 import type { Tokens } from "@/lib/core/units";
 import type { StepInput, StepResult } from "../contract/policy";
-import { conversationStart, lastAtOrBefore } from "../shared/conversation";
+import { findConversationStart, findLastAtOrBefore } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { sumAt } from "../contract/pins";
-import { type ReportedContext, contextTokens, estimatePiTokens } from "./estimate";
+import { type ReportedContext, countContextTokens, estimatePiTokens } from "./estimate";
 import type { History } from "../contract/history";
 
 export interface CompactionState {
@@ -19,20 +19,20 @@ export interface CompactionRule {
 }
 
 /** Compacts if the context exceeds the threshold, if someone asks for it, or if the provider refused the request. */
-export function compactRecent(
+export function runRecentCompaction(
   input: StepInput<unknown, CompactionState>,
   { id, threshold, keepRecentTokens }: CompactionRule,
 ): StepResult {
   const { state, history, request } = input;
-  const start = Math.max(state.firstKept, conversationStart(history));
+  const start = Math.max(state.firstKept, findConversationStart(history));
   const kept = sumAt(
     input.pins.staying,
     history.measure(estimatePiTokens),
-    conversationStart(history),
+    findConversationStart(history),
     start,
   );
   const carried = state.summaryTokens + kept;
-  const context = contextTokens(history, start, reportedContext(input), carried);
+  const context = countContextTokens(history, start, findReportedContext(input), carried);
   const over = threshold !== null && context.tokens > threshold;
   const fired = over || request.overflow || request.requested;
   const trigger = {
@@ -68,7 +68,7 @@ export function compactRecent(
   return { ...range, triggers: [trigger] };
 }
 
-function reportedContext({
+function findReportedContext({
   state,
   history,
   request: { usage, usageUpTo },
@@ -104,7 +104,7 @@ export function findCut(history: History, start: number, keepRecentTokens: Token
   }
   if (firstKept >= history.length || history.at(firstKept).role === "user")
     return { firstKept, turnStart: null };
-  const prompt = lastAtOrBefore(history.positions("user"), firstKept);
+  const prompt = findLastAtOrBefore(history.positions("user"), firstKept);
   return { firstKept, turnStart: prompt !== null && prompt >= start ? prompt : null };
 }
 

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { Tokens } from "@/lib/core/units";
 import type { History } from "../contract/history";
-import { CHARS_PER_TOKEN, textChars, type Message } from "../contract/message";
-import { jsonOf } from "../shared/estimate";
+import { CHARS_PER_TOKEN, countTextChars, type Message } from "../contract/message";
+import { writeJson } from "../shared/estimate";
 
 /** The size of an image in a tool result. An image in a user message counts nothing. */
 const TOOL_IMAGE_CHARS = 4_800;
 
 /** pi's estimate of one message: one token for every four characters of text, thinking, call names and arguments. */
 export function estimatePiTokens(message: Message): Tokens {
-  let chars = textChars(message) + (message.thinking?.length ?? 0);
-  for (const call of message.toolCalls ?? []) chars += call.name.length + jsonOf(call.args).length;
+  let chars = countTextChars(message) + (message.thinking?.length ?? 0);
+  for (const call of message.toolCalls ?? []) chars += call.name.length + writeJson(call.args).length;
   if (message.role === "tool") chars += (message.images ?? 0) * TOOL_IMAGE_CHARS;
   return Math.ceil(chars / CHARS_PER_TOKEN);
 }
@@ -26,7 +26,7 @@ export interface ContextTokens {
 }
 
 /** Counts the context from position `from` on. `carried` is the size of a summary before it. */
-export function contextTokens(
+export function countContextTokens(
   history: History,
   from: number,
   reported: ReportedContext | null,

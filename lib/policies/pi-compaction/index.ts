@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { definePolicy } from "../contract/policy";
-import { compactRecent } from "./compact";
+import { runRecentCompaction } from "./compact";
 import { reportedContextSchema } from "./estimate";
 
 const options = z.object({
@@ -32,7 +32,7 @@ export const piCompaction = definePolicy({
     const { options, request } = input;
     if (!options.enabled) return { changes: [] };
     const threshold = request.contextWindow === null ? null : request.contextWindow - options.reserveTokens;
-    return compactRecent(input, {
+    return runRecentCompaction(input, {
       id: "pi-compaction:summary",
       threshold,
       keepRecentTokens: options.keepRecentTokens,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import { limitTrigger } from "../shared/checkpoint-trigger";
 import { endOfPairs, removeRange } from "../shared/drop-prefix";
-import { summaryMessage } from "../shared/simulated-summary";
+import { makeSummaryMessage } from "../shared/simulated-summary";
 
 const options = z.object({
   max_tokens: z.number().int().positive().default(60_000),
@@ -45,7 +45,7 @@ function step({ options, state, history, shown, request }: Input): StepResult {
   const summary = request.summarize({ messages: to, tokens });
   state.summarizedTo = to;
   state.rounds++;
-  const message = summaryMessage(SUMMARY_ID, "user", summary);
+  const message = makeSummaryMessage(SUMMARY_ID, "user", summary);
   const isRule = (index: number) => history.at(index).role === "system";
   return {
     changes: [...removeRange(from, to, isRule, "summarized"), { status: "inserted", before: to, message }],

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
 import { hideOldest, readVisible, rooState } from "../roo-sliding-window/hide";
-import { unitAt } from "../shared/units";
+import { findUnitAt } from "../shared/units";
 import { summarizeRange } from "../shared/summarize-range";
-import { tokenTrigger } from "../shared/used-tokens";
-import { contextSize, decide, effectiveThreshold } from "../roo-sliding-window/thresholds";
+import { makeTokenTrigger } from "../shared/used-tokens";
+import { measureContext, decide, computeEffectiveThreshold } from "../roo-sliding-window/thresholds";
 
 const options = z.object({
   autoCondenseContext: z.boolean().default(true),
@@ -38,10 +38,10 @@ export const rooContextManagement = definePolicy({
 function step(input: Input): StepResult {
   const { options, request } = input;
   readVisible(input);
-  const { used, allowed } = contextSize(request, input.shown, input.history);
+  const { used, allowed } = measureContext(request, input.shown, input.history);
   if (request.contextWindow === null || allowed === null)
     return { changes: [], notes: ["The context window is not known."] };
-  const threshold = effectiveThreshold(
+  const threshold = computeEffectiveThreshold(
     options.autoCondenseContextPercent,
     options.profileThresholds[options.currentProfileId],
   );
@@ -52,21 +52,21 @@ function step(input: Input): StepResult {
     auto: options.autoCondenseContext,
     threshold,
   });
-  const triggers = [tokenTrigger("context", used, allowed, action !== "none")];
+  const triggers = [makeTokenTrigger("context", used, allowed, action !== "none")];
   if (action === "none") return { changes: [], triggers };
   const why = `${used.tokens} tokens, ${Math.floor(allowed)} allowed, condensed at ${threshold} %`;
   const condensed =
-    action === "condense" && request.signals.summarizerFails !== true ? condense(input, why) : null;
+    action === "condense" && request.signals.summarizerFails !== true ? runCondense(input, why) : null;
   const result = condensed ?? (used.tokens > allowed ? hideOldest(input, 0.5, why) : { changes: [] });
   return { ...result, triggers };
 }
 
-function condense(input: Input, reason: string): StepResult | null {
+function runCondense(input: Input, reason: string): StepResult | null {
   const { state, history } = input;
   let keptUnits = 1;
   while (
     keptUnits < state.visible.length &&
-    history.at(unitAt(state.visible, state.visible.length - keptUnits)).role === "tool"
+    history.at(findUnitAt(state.visible, state.visible.length - keptUnits)).role === "tool"
   )
     keptUnits++;
   const leaving = state.visible.slice(0, state.visible.length - keptUnits);

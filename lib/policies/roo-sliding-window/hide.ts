@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { StepInput, StepResult } from "../contract/policy";
-import { conversationStart } from "../shared/conversation";
-import { appendUnits, removeUnits, unpinnedUnits } from "../shared/units";
+import { findConversationStart } from "../shared/conversation";
+import { appendUnits, removeUnits, listUnpinnedUnits } from "../shared/units";
 
 export const rooState = z.object({
   readTo: z.number().int().nonnegative().default(0),
@@ -15,7 +15,7 @@ export function readVisible({
   state,
   history,
 }: Pick<StepInput<unknown, RooState>, "state" | "history">): void {
-  if (state.readTo === 0) state.readTo = conversationStart(history);
+  if (state.readTo === 0) state.readTo = findConversationStart(history);
   appendUnits(state.visible, history, state.readTo, history.length);
   state.readTo = history.length;
 }
@@ -26,15 +26,15 @@ export function hideOldest(
   why: string,
 ): StepResult {
   const [first, ...others] = state.visible;
-  const eligible = unpinnedUnits(history, others, pins);
-  const hidden = hiddenCount((first === undefined ? 0 : 1) + eligible.length, fractionToRemove);
+  const eligible = listUnpinnedUnits(history, others, pins);
+  const hidden = countHidden((first === undefined ? 0 : 1) + eligible.length, fractionToRemove);
   if (hidden === 0) return { changes: [], notes: ["Too few messages are visible to hide any."] };
   const leaving = eligible.slice(0, hidden);
   const gone = new Set(leaving);
   const before = others.find((unit) => unit > (leaving.at(-1) ?? 0)) ?? history.length;
   state.visible = state.visible.filter((unit) => !gone.has(unit));
   const changes = removeUnits(history, leaving);
-  const text = truncationMarker(hidden);
+  const text = writeTruncationMarker(hidden);
   const message = { id: `roo:marker-${state.markers++}`, role: "user", text } as const;
   return {
     changes: [...changes, { status: "inserted", before, message }],
@@ -51,11 +51,11 @@ export function hideOldest(
 }
 
 /** How many visible messages after the first are hidden: a share of them, rounded down to an even number. */
-export function hiddenCount(visible: number, fractionToRemove: number): number {
+export function countHidden(visible: number, fractionToRemove: number): number {
   const wanted = Math.floor((visible - 1) * fractionToRemove);
   return Math.max(0, wanted - (wanted % 2));
 }
 
-export function truncationMarker(hidden: number): string {
+export function writeTruncationMarker(hidden: number): string {
   return `[Sliding window truncation: ${hidden} messages hidden to reduce context]`;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { definePolicy } from "../contract/policy";
-import { tokenTrigger } from "../shared/used-tokens";
-import { contextSize } from "./thresholds";
+import { makeTokenTrigger } from "../shared/used-tokens";
+import { measureContext } from "./thresholds";
 import { hideOldest, readVisible, rooState } from "./hide";
 
 const options = z.object({
@@ -23,9 +23,9 @@ export const rooSlidingWindow = definePolicy({
   state: rooState,
   step(input) {
     readVisible(input);
-    const size = contextSize(input.request, input.shown, input.history);
+    const size = measureContext(input.request, input.shown, input.history);
     const fired = size.allowed !== null && size.used.tokens > size.allowed;
-    const triggers = [tokenTrigger("allowedTokens", size.used, size.allowed, fired)];
+    const triggers = [makeTokenTrigger("allowedTokens", size.used, size.allowed, fired)];
     if (!fired) return { changes: [], triggers };
     const why = `${size.used.tokens} tokens are more than the ${size.allowed} allowed`;
     return { ...hideOldest(input, input.options.fractionToRemove, why), triggers };

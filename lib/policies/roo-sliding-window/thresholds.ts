@@ -2,7 +2,7 @@ import type { Tokens } from "@/lib/core/units";
 import type { History } from "../contract/history";
 import type { PolicyRequest } from "../contract/policy";
 import type { Projection } from "../contract/projection";
-import { usedTokens, type UsedTokens } from "../shared/used-tokens";
+import { countUsedTokens, type UsedTokens } from "../shared/used-tokens";
 
 const BUFFER_SHARE = 0.1;
 const DEFAULT_MAX_TOKENS: Tokens = 8_192;
@@ -10,12 +10,12 @@ const MIN_THRESHOLD = 5;
 const MAX_THRESHOLD = 100;
 
 /** The allowed size of the conversation: the window minus a tenth and minus the room for the reply. */
-export function allowedTokens(contextWindow: Tokens, maxTokens: Tokens | null): Tokens {
+export function computeAllowedTokens(contextWindow: Tokens, maxTokens: Tokens | null): Tokens {
   return contextWindow * (1 - BUFFER_SHARE) - (maxTokens || DEFAULT_MAX_TOKENS);
 }
 
 /** The profile's own percentage if it is valid, else the global one. */
-export function effectiveThreshold(percent: number, profile: number | undefined): number {
+export function computeEffectiveThreshold(percent: number, profile: number | undefined): number {
   return profile !== undefined && profile >= MIN_THRESHOLD && profile <= MAX_THRESHOLD ? profile : percent;
 }
 
@@ -39,12 +39,12 @@ export function decide(size: {
  * The size and its limit. The size is the previous call's tokens plus those of the newest message, which that call did
  * not include.
  */
-export function contextSize(
+export function measureContext(
   request: PolicyRequest,
   shown: Projection,
   history: History,
 ): { readonly used: UsedTokens; readonly allowed: Tokens | null } {
-  const used = usedTokens(request, shown);
+  const used = countUsedTokens(request, shown);
   const newest =
     used.basis === "estimated" || history.length === 0
       ? 0
@@ -52,6 +52,6 @@ export function contextSize(
   const window = request.contextWindow;
   return {
     used: { ...used, tokens: used.tokens + newest },
-    allowed: window === null ? null : allowedTokens(window, request.maxOutputTokens),
+    allowed: window === null ? null : computeAllowedTokens(window, request.maxOutputTokens),
   };
 }

@@ -3,7 +3,7 @@ import { at } from "@/lib/core/assert";
 import { PLAINLY } from "@/lib/core/plain-issues";
 import type { Message } from "../contract/message";
 import type { PolicyRun } from "../run";
-import { partsText, withToolNames } from "./parts";
+import { readPartsText, addToolNames } from "./parts";
 import type { MessageShape } from "./shape";
 
 const CALL_FIELDS = ["id", "name"] as const;
@@ -36,25 +36,25 @@ export const anthropicShape: MessageShape = {
     z.array(anthropicMessage).parse(raw, PLAINLY);
     // What was sent is used, not the parsed copy: its fields keep their order.
     const sent = raw as readonly AnthropicMessage[];
-    const unnamed = sent.flatMap(piecesOf);
-    const messages = withToolNames(unnamed.map(({ message }) => message));
+    const unnamed = sent.flatMap(listPieces);
+    const messages = addToolNames(unnamed.map(({ message }) => message));
     const pieces = unnamed.map((piece, i) => ({ ...piece, message: at(messages, i) }));
     return { messages, write: (run) => write(run, sent, pieces) };
   },
 };
 
-function piecesOf({ role, content }: AnthropicMessage, place: number): Piece[] {
+function listPieces({ role, content }: AnthropicMessage, place: number): Piece[] {
   const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
-  const groups = role === "user" ? groupsOf(blocks) : [blocks];
+  const groups = role === "user" ? listGroups(blocks) : [blocks];
   return groups.map((group, i) => {
     const id = groups.length === 1 ? `m${place}` : `m${place}.${i}`;
-    const message = group[0]?.type === "tool_result" ? resultOf(id, at(group, 0)) : turnOf(id, role, group);
+    const message = group[0]?.type === "tool_result" ? makeResult(id, at(group, 0)) : turnOf(id, role, group);
     return { message: i > 0 ? { ...message, merge: true } : message, place, blocks: group };
   });
 }
 
 /** Each result is a group of its own. The blocks between results form one group. */
-function groupsOf(blocks: readonly ContentBlock[]): ContentBlock[][] {
+function listGroups(blocks: readonly ContentBlock[]): ContentBlock[][] {
   const groups: ContentBlock[][] = [];
   for (const one of blocks) {
     const last = groups.at(-1);
@@ -65,8 +65,8 @@ function groupsOf(blocks: readonly ContentBlock[]): ContentBlock[][] {
   return groups;
 }
 
-function resultOf(id: string, result: ContentBlock): Message {
-  const { texts, images } = partsText(result.content);
+function makeResult(id: string, result: ContentBlock): Message {
+  const { texts, images } = readPartsText(result.content);
   return {
     id,
     role: "tool",
@@ -79,7 +79,7 @@ function resultOf(id: string, result: ContentBlock): Message {
 }
 
 function turnOf(id: string, role: AnthropicMessage["role"], blocks: readonly ContentBlock[]): Message {
-  const { texts, images } = partsText(blocks.filter(({ type }) => type !== "thinking"));
+  const { texts, images } = readPartsText(blocks.filter(({ type }) => type !== "thinking"));
   const thinking = blocks.flatMap((one) =>
     one.type === "thinking" && typeof one.thinking === "string" ? [one.thinking] : [],
   );
@@ -108,7 +108,7 @@ function write(run: PolicyRun, sent: readonly AnthropicMessage[], pieces: readon
       });
       continue;
     }
-    const blocks = piece.message === message ? piece.blocks : rewritten(piece, message);
+    const blocks = piece.message === message ? piece.blocks : rewriteMessage(piece, message);
     const last = written.at(-1);
     if (last?.place === piece.place && Array.isArray(last.message.content))
       (last.message.content as unknown[]).push(...blocks);
@@ -120,7 +120,7 @@ function write(run: PolicyRun, sent: readonly AnthropicMessage[], pieces: readon
   return written.map(({ place, message }) => untouched.get(place ?? -1) ?? message);
 }
 
-function rewritten({ blocks, message: original }: Piece, message: Message): ContentBlock[] {
+function rewriteMessage({ blocks, message: original }: Piece, message: Message): ContentBlock[] {
   if (message.role === "tool")
     return blocks.map((one) => (message.text === original.text ? one : { ...one, content: message.text }));
   let isTextWritten = false;

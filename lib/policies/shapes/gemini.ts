@@ -3,7 +3,7 @@ import { at } from "@/lib/core/assert";
 import { writeCanonicalJson } from "@/lib/core/hash";
 import { PLAINLY } from "@/lib/core/plain-issues";
 import type { Message, ToolCall } from "../contract/message";
-import { withToolNames } from "./parts";
+import { addToolNames } from "./parts";
 import type { MessageShape } from "./shape";
 
 const call = z.looseObject({ id: z.string().optional(), name: z.string(), args: z.unknown().optional() });
@@ -41,8 +41,8 @@ export const geminiShape: MessageShape = {
   read(raw) {
     const sent = z.array(contentSchema).parse(raw, PLAINLY);
     const calls = new OpenCalls();
-    const unnamed = sent.flatMap((content, place) => piecesOf(content, place, calls));
-    const messages = withToolNames(unnamed.map(({ message }) => message));
+    const unnamed = sent.flatMap((content, place) => listPieces(content, place, calls));
+    const messages = addToolNames(unnamed.map(({ message }) => message));
     const pieces = unnamed.map((piece, i): Piece => ({ ...piece, message: at(messages, i) }));
     return {
       messages,
@@ -50,7 +50,7 @@ export const geminiShape: MessageShape = {
         const written: { place: number | null; content: { role: string; parts: Part[] } }[] = [];
         for (const { index, message } of run.shown.entries()) {
           const piece = index === null ? undefined : pieces[index];
-          const parts = piece === undefined ? [{ text: message.text }] : partsNow(piece, message, calls);
+          const parts = piece === undefined ? [{ text: message.text }] : rewriteParts(piece, message, calls);
           const last = written.at(-1);
           if (piece !== undefined && last?.place === piece.place) last.content.parts.push(...parts);
           else {
@@ -95,7 +95,7 @@ class OpenCalls {
   }
 }
 
-function piecesOf({ role, parts }: Content, place: number, calls: OpenCalls): Piece[] {
+function listPieces({ role, parts }: Content, place: number, calls: OpenCalls): Piece[] {
   const groups: Part[][] = [];
   for (const one of parts) {
     const last = groups.at(-1);
@@ -108,13 +108,13 @@ function piecesOf({ role, parts }: Content, place: number, calls: OpenCalls): Pi
     const { functionResponse } = at(group, 0);
     const message =
       functionResponse === undefined
-        ? spoken(id, role, group, calls)
-        : resultOf(id, functionResponse, calls.answered(functionResponse));
+        ? makeSpoken(id, role, group, calls)
+        : makeResult(id, functionResponse, calls.answered(functionResponse));
     return { message: i > 0 ? { ...message, merge: true } : message, place, parts: group };
   });
 }
 
-function resultOf(
+function makeResult(
   id: string,
   { name, response }: NonNullable<Part["functionResponse"]>,
   called?: string,
@@ -128,7 +128,7 @@ function resultOf(
   };
 }
 
-function spoken(id: string, role: Content["role"], parts: readonly Part[], calls: OpenCalls): Message {
+function makeSpoken(id: string, role: Content["role"], parts: readonly Part[], calls: OpenCalls): Message {
   const said = (thought: boolean) =>
     parts.flatMap((one) => (one.text !== undefined && (one.thought ?? false) === thought ? [one.text] : []));
   const texts = said(false).filter((text) => text !== "");
@@ -149,7 +149,11 @@ function spoken(id: string, role: Content["role"], parts: readonly Part[], calls
   };
 }
 
-function partsNow({ parts, message: original }: Piece, message: Message, calls: OpenCalls): readonly Part[] {
+function rewriteParts(
+  { parts, message: original }: Piece,
+  message: Message,
+  calls: OpenCalls,
+): readonly Part[] {
   if (message === original) return parts;
   let isTextWritten = false;
   return parts.flatMap((one): Part[] => {

@@ -23,7 +23,7 @@ const SIGNS: readonly [shape: MessageShape, has: (message: Record<string, unknow
  * The shape of messages. The common form is known by its fields, a provider's by its calls and results. Plain texts are
  * Anthropic's if the system prompt is separate from the list, else OpenAI's.
  */
-export function messageShape(messages: readonly unknown[], hasSystem: boolean): MessageShape {
+export function findMessageShape(messages: readonly unknown[], hasSystem: boolean): MessageShape {
   const records = messages.filter(
     (one): one is Record<string, unknown> => typeof one === "object" && one !== null,
   );

@@ -5,8 +5,8 @@ export const neutralCall = z.object({ id: z.string(), name: z.string(), args: z.
 export const neutralApprovalRequest = z.object({ id: z.string(), toolCallId: z.string() });
 export const neutralApprovalResponse = z.object({ id: z.string() });
 
-/** The fields of a message whose texts are read by `readText`; {@link messageOfFields} makes the message. */
-export function neutralFields(readText: z.ZodType<string>) {
+/** The fields of a message whose texts are read by `readText`; {@link makeMessage} makes the message. */
+export function makeNeutralFields(readText: z.ZodType<string>) {
   return z.object({
     id: z.string(),
     role: z.enum(["system", "user", "assistant", "tool"]),
@@ -27,17 +27,17 @@ export function neutralFields(readText: z.ZodType<string>) {
   });
 }
 
-export const neutralMessages = z.array(neutralFields(z.string()).transform(messageOfFields));
+export const neutralMessages = z.array(makeNeutralFields(z.string()).transform(makeMessage));
 
-export function messageOfFields(raw: z.infer<ReturnType<typeof neutralFields>>): Message {
-  const { text, texts, stopReason, ...others } = withoutUndefined(raw);
+export function makeMessage(raw: z.infer<ReturnType<typeof makeNeutralFields>>): Message {
+  const { text, texts, stopReason, ...others } = dropUndefined(raw);
   const isAborted = stopReason === "aborted" || stopReason === "error";
   const rest = isAborted ? { ...others, isAborted } : others;
   const said = text ?? texts?.join("\n") ?? "";
   return texts === undefined ? { ...rest, text: said } : { ...rest, text: said, texts };
 }
 
-function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+function dropUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, held]) => held !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { PLAINLY } from "@/lib/core/plain-issues";
 import type { Message, MessageRole } from "../contract/message";
-import { jsonOf } from "../shared/estimate";
-import { parsedArguments, partsText, withToolNames } from "./parts";
+import { writeJson } from "../shared/estimate";
+import { parseArguments, readPartsText, addToolNames } from "./parts";
 import type { MessageShape } from "./shape";
 
 const call = z.looseObject({
@@ -28,7 +28,7 @@ export const openaiShape: MessageShape = {
     z.array(chatMessage).parse(raw, PLAINLY);
     // What was sent is used, not the parsed copy: its fields keep their order.
     const sent = raw as readonly ChatMessage[];
-    const messages = withToolNames(sent.map(readMessage));
+    const messages = addToolNames(sent.map(readMessage));
     const originals = new Map(messages.map((message, i) => [message.id, { message, sent: sent[i] }]));
     return {
       messages,
@@ -38,7 +38,7 @@ export const openaiShape: MessageShape = {
           if (original?.sent === undefined) return { role: message.role, content: message.text };
           return original.message === message
             ? original.sent
-            : rewritten(original.sent, message, original.message);
+            : rewriteMessage(original.sent, message, original.message);
         }),
     };
   },
@@ -46,11 +46,11 @@ export const openaiShape: MessageShape = {
 
 function readMessage(message: ChatMessage, index: number): Message {
   const role: MessageRole = message.role === "developer" ? "system" : message.role;
-  const { texts, images } = partsText(message.content ?? "");
+  const { texts, images } = readPartsText(message.content ?? "");
   const toolCalls = message.tool_calls?.map(({ id, function: { name, arguments: args } }) => ({
     id,
     name,
-    args: parsedArguments(args ?? "{}"),
+    args: parseArguments(args ?? "{}"),
   }));
   return {
     id: `m${index}`,
@@ -64,13 +64,13 @@ function readMessage(message: ChatMessage, index: number): Message {
   };
 }
 
-function rewritten(sent: ChatMessage, message: Message, original: Message): ChatMessage {
+function rewriteMessage(sent: ChatMessage, message: Message, original: Message): ChatMessage {
   const calls = sent.tool_calls?.flatMap((one) => {
     const kept = message.toolCalls?.find(({ id }) => id === one.id);
     if (kept === undefined) return [];
     const before = original.toolCalls?.find(({ id }) => id === one.id);
     if (kept.args === before?.args) return [one];
-    return [{ ...one, function: { ...one.function, arguments: jsonOf(kept.args) } }];
+    return [{ ...one, function: { ...one.function, arguments: writeJson(kept.args) } }];
   });
   const { tool_calls: _calls, ...rest } = sent;
   return {

@@ -1,6 +1,6 @@
 import type { Message } from "../contract/message";
 
-export function partsText(content: unknown): { texts: string[]; images: number } {
+export function readPartsText(content: unknown): { texts: string[]; images: number } {
   if (typeof content === "string") return { texts: content === "" ? [] : [content], images: 0 };
   if (!Array.isArray(content)) return { texts: [], images: 0 };
   const texts: string[] = [];
@@ -15,7 +15,7 @@ export function partsText(content: unknown): { texts: string[]; images: number }
 }
 
 /** Providers give a result's tool only in the call. */
-export function withToolNames(messages: readonly Message[]): Message[] {
+export function addToolNames(messages: readonly Message[]): Message[] {
   const names = new Map(
     messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id, name }) => [id, name])),
   );
@@ -26,7 +26,7 @@ export function withToolNames(messages: readonly Message[]): Message[] {
 }
 
 /** Arguments as the model gave them: parsed if they are JSON, else as text. */
-export function parsedArguments(text: string): unknown {
+export function parseArguments(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

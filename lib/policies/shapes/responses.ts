@@ -2,8 +2,8 @@ import { z } from "zod";
 import { at } from "@/lib/core/assert";
 import { PLAINLY } from "@/lib/core/plain-issues";
 import type { Message } from "../contract/message";
-import { jsonOf } from "../shared/estimate";
-import { parsedArguments, partsText, withToolNames } from "./parts";
+import { writeJson } from "../shared/estimate";
+import { parseArguments, readPartsText, addToolNames } from "./parts";
 import type { MessageShape } from "./shape";
 
 const item = z.looseObject({
@@ -44,8 +44,8 @@ export const responsesShape: MessageShape = {
   read(raw) {
     z.array(item).parse(raw, PLAINLY);
     // What was sent is used, not the parsed copy: its fields keep their order.
-    const groups = groupsOf(raw as readonly Item[]);
-    const messages = withToolNames(groups.map(messageOf));
+    const groups = listGroups(raw as readonly Item[]);
+    const messages = addToolNames(groups.map(makeMessage));
     const pieces = groups.map((items, i): Piece => ({ items, message: at(messages, i) }));
     return {
       messages,
@@ -54,13 +54,13 @@ export const responsesShape: MessageShape = {
           const piece = index === null ? undefined : pieces[index];
           if (piece === undefined)
             return [{ role: message.role === "tool" ? "user" : message.role, content: message.text }];
-          return piece.message === message ? [...piece.items] : rewritten(piece, message);
+          return piece.message === message ? [...piece.items] : rewriteMessage(piece, message);
         }),
     };
   },
 };
 
-function groupsOf(items: readonly Item[]): Item[][] {
+function listGroups(items: readonly Item[]): Item[][] {
   const groups: Item[][] = [];
   for (const one of items) {
     const last = groups.at(-1);
@@ -78,11 +78,11 @@ function isCall(type: string | undefined): boolean {
   return type?.endsWith("_call") ?? false;
 }
 
-function messageOf(items: readonly Item[], index: number): Message {
+function makeMessage(items: readonly Item[], index: number): Message {
   const first = at(items, 0);
   const id = `m${index}`;
   if (/_(output|result)$/.test(first.type ?? "")) {
-    const { texts, images } = partsText(first.output);
+    const { texts, images } = readPartsText(first.output);
     return {
       id,
       role: "tool",
@@ -92,16 +92,18 @@ function messageOf(items: readonly Item[], index: number): Message {
       ...(first.call_id !== undefined && { toolCallId: first.call_id }),
     };
   }
-  const read = items.map((one) => partsText(one.content ?? ""));
+  const read = items.map((one) => readPartsText(one.content ?? ""));
   const texts = read.flatMap((part) => part.texts);
   const images = read.reduce((sum, part) => sum + part.images, 0);
   const toolCalls = items.flatMap((one) => {
-    const called = one.call_id ?? stringIn(one.id);
+    const called = one.call_id ?? findString(one.id);
     if (!isCall(one.type) || called === undefined) return [];
-    return [{ id: called, name: one.name ?? String(one.type).replace(/_call$/, ""), args: argumentsOf(one) }];
+    return [
+      { id: called, name: one.name ?? String(one.type).replace(/_call$/, ""), args: readArguments(one) },
+    ];
   });
   const thinking = items.flatMap(({ type, summary }) =>
-    type === "reasoning" ? partsText(summary).texts : [],
+    type === "reasoning" ? readPartsText(summary).texts : [],
   );
   return {
     id,
@@ -118,21 +120,21 @@ function messageOf(items: readonly Item[], index: number): Message {
   };
 }
 
-function argumentsOf({ arguments: args, input, action }: Item): unknown {
-  return args === undefined ? (input ?? action ?? {}) : parsedArguments(args);
+function readArguments({ arguments: args, input, action }: Item): unknown {
+  return args === undefined ? (input ?? action ?? {}) : parseArguments(args);
 }
 
-function stringIn(value: unknown): string | undefined {
+function findString(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function rewritten({ items, message: original }: Piece, message: Message): Item[] {
+function rewriteMessage({ items, message: original }: Piece, message: Message): Item[] {
   if (message.role === "tool")
     return items.map((one) => (message.text === original.text ? one : { ...one, output: message.text }));
   let isTextWritten = message.text === original.text;
   const kept = items.map((one): Item | null => {
     if (one.type === "reasoning") return message.thinking === original.thinking ? one : null;
-    if (isCall(one.type)) return withArguments(one, message, original);
+    if (isCall(one.type)) return setArguments(one, message, original);
     if (message.text === original.text) return one;
     if (isTextWritten || message.text === "") return null;
     isTextWritten = true;
@@ -144,10 +146,10 @@ function rewritten({ items, message: original }: Piece, message: Message): Item[
   );
 }
 
-function withArguments(one: Item, message: Message, original: Message): Item | null {
+function setArguments(one: Item, message: Message, original: Message): Item | null {
   const called = one.call_id ?? one.id;
   const now = message.toolCalls?.find(({ id }) => id === called);
   if (now === undefined) return null;
   const before = original.toolCalls?.find(({ id }) => id === called);
-  return now.args === before?.args ? one : { ...one, arguments: jsonOf(now.args) };
+  return now.args === before?.args ? one : { ...one, arguments: writeJson(now.args) };
 }

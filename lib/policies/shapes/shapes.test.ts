@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PolicyRun } from "../run";
 import { findPolicy } from "../registry";
-import { messageShape } from ".";
+import { findMessageShape } from ".";
 
 const PENDING = "the order is pending; ".repeat(10);
 const RESPONSES = [
@@ -51,7 +51,7 @@ const clearing = {
 function written(sent: readonly unknown[], options: object | null): unknown[] {
   const policy = findPolicy(options === null ? "none" : "anthropic-clear-tool-uses");
   if (policy === undefined) throw new Error("the policy is known");
-  const read = messageShape(sent, false).read(sent);
+  const read = findMessageShape(sent, false).read(sent);
   const run = new PolicyRun(policy, { options: options ?? {}, history: read.messages });
   run.step({});
   return read.write(run);
@@ -62,12 +62,12 @@ describe.each([
   ["gemini", GEMINI],
 ])("the shape of %s", (id, sent) => {
   it("is known by its items, and leaves what does not change as it was sent", () => {
-    expect(messageShape(sent, false).id).toBe(id);
+    expect(findMessageShape(sent, false).id).toBe(id);
     expect(written(sent, null)).toEqual(sent);
   });
 
   it("pairs calls and results, and names the tools of results", () => {
-    const { messages } = messageShape(sent, false).read(sent);
+    const { messages } = findMessageShape(sent, false).read(sent);
     const calls = messages.flatMap(({ toolCalls = [] }) => toolCalls.map((call) => call.id));
     const results = messages.filter(({ role }) => role === "tool");
     expect(results.map(({ toolCallId }) => toolCallId)).toEqual(calls);

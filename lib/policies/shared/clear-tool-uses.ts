@@ -1,5 +1,5 @@
 import type { History } from "../contract/history";
-import { type Message, withText } from "../contract/message";
+import { type Message, setText } from "../contract/message";
 import type { Change, Projection } from "../contract/projection";
 
 /** Collects the changes of clearing tool uses in one step. Several calls of one message become one change. */
@@ -28,7 +28,7 @@ export class ToolUseClearing {
   clearResult(index: number, placeholder: string): void {
     const message = this.at(index);
     if (message === null) return;
-    this.#changed.set(index, { status: "cleared", index, message: withText(message, placeholder) });
+    this.#changed.set(index, { status: "cleared", index, message: setText(message, placeholder) });
   }
 
   clearInputsOf(resultIndex: number): number | null {

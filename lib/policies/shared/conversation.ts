@@ -1,7 +1,7 @@
 import type { History } from "../contract/history";
-import { lowerBound } from "../contract/positions";
+import { findLowerBound } from "../contract/positions";
 
-export function conversationStart(history: History): number {
+export function findConversationStart(history: History): number {
   const system = history.positions("system");
   let start = 0;
   while (system[start] === start) start++;
@@ -9,11 +9,11 @@ export function conversationStart(history: History): number {
 }
 
 /** At most `limit`; `null` if there is none. Logarithmic. */
-export function lastAtOrBefore(positions: readonly number[], limit: number): number | null {
-  return positions[lowerBound(positions, limit + 1) - 1] ?? null;
+export function findLastAtOrBefore(positions: readonly number[], limit: number): number | null {
+  return positions[findLowerBound(positions, limit + 1) - 1] ?? null;
 }
 
 /** `null` if there are fewer. */
-export function nthNewest(positions: readonly number[], count: number): number | null {
+export function findNthNewest(positions: readonly number[], count: number): number | null {
   return positions[positions.length - count] ?? null;
 }

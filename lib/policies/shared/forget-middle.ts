@@ -1,4 +1,4 @@
-import { lengthOfLastSlice } from "./python-text";
+import { computeLastSliceLength } from "./python-text";
 
 export interface MiddleSizes {
   readonly length: number;
@@ -10,10 +10,10 @@ export interface MiddleSizes {
  * The events between the head and the tail of a view that keeps `target` events: from `from` (inclusive) to `to`
  * (exclusive).
  */
-export function forgottenMiddle({ length, keepFirst, target }: MiddleSizes): {
+export function computeForgottenMiddle({ length, keepFirst, target }: MiddleSizes): {
   readonly from: number;
   readonly to: number;
 } {
   const from = Math.min(keepFirst, length);
-  return { from, to: Math.max(from, length - lengthOfLastSlice(length, target - from)) };
+  return { from, to: Math.max(from, length - computeLastSliceLength(length, target - from)) };
 }

@@ -1,23 +1,25 @@
-import { type Message, textBlocks, textChars } from "../contract/message";
-import { jsonOf } from "./estimate";
+import { type Message, listTextBlocks, countTextChars } from "../contract/message";
+import { writeJson } from "./estimate";
 import { sumBy } from "./sum";
 
 /**
  * Characters of a message for LangChain's approximate counter: its text blocks without separators, the JSON of its
  * calls, and the id that a result answers.
  */
-export function langchainChars(message: Message): number {
+export function countLangchainChars(message: Message): number {
   const calls = message.toolCalls ?? [];
   const json = calls.map(({ name, args, id }) => ({ name, args, id, type: "tool_call" }));
-  const callChars = calls.length === 0 ? 0 : jsonOf(json).length;
+  const callChars = calls.length === 0 ? 0 : writeJson(json).length;
   const idChars = message.role === "tool" ? (message.toolCallId?.length ?? 0) : 0;
   const chars =
-    message.simulated === undefined ? sumBy(textBlocks(message), ({ length }) => length) : textChars(message);
+    message.simulated === undefined
+      ? sumBy(listTextBlocks(message), ({ length }) => length)
+      : countTextChars(message);
   return chars + callChars + idChars;
 }
 
 /** LangChain's approximate count: one token for every four characters of the whole, rounded up once. */
-export function langchainTokens(chars: number): number {
+export function countLangchainTokens(chars: number): number {
   return Math.ceil(chars / 4);
 }
 
@@ -38,7 +40,7 @@ export interface SizeCondition {
  * Whether every field of a condition is reached. A condition without fields never holds; nor does a fraction of an
  * unknown window.
  */
-export function holds(condition: SizeCondition, measured: MeasuredContext): boolean {
+export function isConditionMet(condition: SizeCondition, measured: MeasuredContext): boolean {
   const { messages, tokens, fraction } = condition;
   if (messages === undefined && tokens === undefined && fraction === undefined) return false;
   if (messages !== undefined && measured.messages < messages) return false;

@@ -1,6 +1,6 @@
 import type { PolicyRequest, Trigger } from "../contract/policy";
 
-export function maxSizeTrigger(
+export function makeMaxSizeTrigger(
   length: number,
   maxSize: number,
   { requested }: Pick<PolicyRequest, "requested">,

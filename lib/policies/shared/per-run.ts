@@ -2,7 +2,7 @@
  * Makes something from a run's options once and returns the same thing for the rest of the run. So measures made from
  * options stay the same functions.
  */
-export function perRun<Options extends object, Made>(
+export function makePerRun<Options extends object, Made>(
   make: (options: Options) => Made,
 ): (options: Options) => Made {
   const made = new WeakMap<Options, Made>();

@@ -13,6 +13,6 @@ export function roundHalfEven(value: number): number {
 }
 
 /** The length of Python's `list[-n:]` for a list of `length` items. For n = 0 Python returns the whole list. */
-export function lengthOfLastSlice(length: number, n: number): number {
+export function computeLastSliceLength(length: number, n: number): number {
   return n === 0 ? length : Math.min(length, n > 0 ? n : Math.max(0, length + n));
 }

@@ -10,15 +10,15 @@ const SUMMARY_TOKENS_MAX: Tokens = 2_000;
 export const assumeSummary: Summarizer = ({ messages, tokens }) => {
   const share = Math.round(tokens * SUMMARY_SHARE);
   const size = Math.min(tokens, SUMMARY_TOKENS_MAX, Math.max(SUMMARY_TOKENS_MIN, share));
-  return simulatedSummary(messages, size);
+  return makeSimulatedSummary(messages, size);
 };
 
-export function simulatedSummary(messages: number, tokens: Tokens): Summary {
+export function makeSimulatedSummary(messages: number, tokens: Tokens): Summary {
   const text = `[Summary of ${messages} messages. Simulated: no model wrote it, and ${tokens} tokens are assumed for it.]`;
   return { text, tokens, simulated: true };
 }
 
-export function summaryMessage(
+export function makeSummaryMessage(
   id: string,
   role: Message["role"],
   summary: Summary,

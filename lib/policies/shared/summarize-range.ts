@@ -2,7 +2,7 @@ import type { Tokens } from "@/lib/core/units";
 import type { Message } from "../contract/message";
 import type { StepInput, StepResult, Summary } from "../contract/policy";
 import { sumLeaving } from "../contract/pins";
-import { summaryMessage } from "./simulated-summary";
+import { makeSummaryMessage } from "./simulated-summary";
 
 export interface SummaryPart {
   readonly from: number;
@@ -55,7 +55,7 @@ export function summarizeRange(
       {
         status: "inserted",
         before: plan.before,
-        message: summaryMessage(plan.id, plan.role, summary, plan.frame),
+        message: makeSummaryMessage(plan.id, plan.role, summary, plan.frame),
       },
     ],
     decisions: parts.map(({ from, to }) => ({

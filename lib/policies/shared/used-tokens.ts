@@ -11,7 +11,7 @@ export interface UsedTokens {
  * Tokens of the previous call from the reply's usage, as vendors read it: everything the model read and what it wrote.
  * If nothing was reported, the current window is counted and `basis` says so.
  */
-export function usedTokens(request: PolicyRequest, shown: Projection): UsedTokens {
+export function countUsedTokens(request: PolicyRequest, shown: Projection): UsedTokens {
   const { usage } = request;
   if (usage !== null && usage.input !== null)
     return { tokens: usage.input + (usage.output ?? 0), basis: "reported" };
@@ -19,7 +19,7 @@ export function usedTokens(request: PolicyRequest, shown: Projection): UsedToken
   return { tokens: fixed + shown.tokens, basis: "estimated" };
 }
 
-export function tokenTrigger(
+export function makeTokenTrigger(
   name: string,
   used: UsedTokens,
   threshold: Tokens | null,

@@ -2,20 +2,20 @@ import { z } from "zod";
 import type { History } from "../contract/history";
 import { definePolicy, type Decision, type StepInput, type StepResult } from "../contract/policy";
 import type { Change } from "../contract/projection";
-import { lastAtOrBefore } from "../shared/conversation";
-import { appendUnits, endOfUnit, removeUnits, unitAt, unpinnedUnits } from "../shared/units";
+import { findLastAtOrBefore } from "../shared/conversation";
+import { appendUnits, endOfUnit, removeUnits, findUnitAt, listUnpinnedUnits } from "../shared/units";
 import { findTrimPoint } from "./trim";
-import { textBlocks, withText, type Message } from "../contract/message";
+import { listTextBlocks, setText, type Message } from "../contract/message";
 
 const PRESERVED_CHARS = 200;
 /** Shorter texts stay: cutting them would save less than the marker takes. */
 const THRESHOLD_CHARS = 450;
 
 function truncateResult(message: Message): Message | null {
-  const blocks = textBlocks(message);
+  const blocks = listTextBlocks(message);
   const shortened = blocks.map(truncateText);
   if (shortened.every((text, i) => text === blocks[i])) return null;
-  const short = withText(message, shortened.join("\n"));
+  const short = setText(message, shortened.join("\n"));
   return message.texts === undefined ? short : { ...short, texts: shortened };
 }
 
@@ -69,7 +69,7 @@ function step(input: Input): StepResult {
   } as const;
   if (!trigger.fired) return { changes: [], triggers: [trigger] };
   state.pinned ??= state.units.slice(0, Math.max(0, options.pinFirst ?? 0));
-  const pinned = withPairPartners(history, state.units, state.pinned);
+  const pinned = addPairPartners(history, state.units, state.pinned);
   if (request.overflow && options.shouldTruncateResults) {
     const truncated = truncateOldest(input, pinned);
     if (truncated !== null) return { ...truncated, triggers: [trigger] };
@@ -82,7 +82,7 @@ function step(input: Input): StepResult {
  * history arrives at once, it judges everything.
  */
 function readInvocations({ state, history, request }: Input): boolean {
-  const prompt = lastAtOrBefore(history.positions("user"), history.length);
+  const prompt = findLastAtOrBefore(history.positions("user"), history.length);
   const starts = state.readTo === 0 || (prompt !== null && prompt >= state.readTo);
   const whole = state.readTo === 0 || request.overflow || prompt === null;
   const to = whole ? history.length : Math.max(state.readTo, prompt);
@@ -93,18 +93,18 @@ function readInvocations({ state, history, request }: Input): boolean {
   return starts;
 }
 
-function withPairPartners(history: History, units: readonly number[], pins: readonly number[]): Set<number> {
+function addPairPartners(history: History, units: readonly number[], pins: readonly number[]): Set<number> {
   const pinned = new Set(pins);
   units.forEach((unit, i) => {
     const next = units[i + 1];
-    if (next === undefined || !answers(history, next, unit)) return;
+    if (next === undefined || !isAnswer(history, next, unit)) return;
     if (pins.includes(unit)) pinned.add(next);
     if (pins.includes(next)) pinned.add(unit);
   });
   return pinned;
 }
 
-function answers(history: History, unit: number, position: number): boolean {
+function isAnswer(history: History, unit: number, position: number): boolean {
   for (let index = unit; index < endOfUnit(history, unit); index++)
     if (history.callOf(index)?.index === position) return true;
   return false;
@@ -139,7 +139,7 @@ function truncateOldest(
 }
 
 function trim({ options, state, history, pins }: Input, pinned: ReadonlySet<number>): StepResult {
-  const units = unpinnedUnits(history, state.units, pins);
+  const units = listUnpinnedUnits(history, state.units, pins);
   // Pinned units take room in the window, so other units leave instead.
   const room =
     options.windowSize === 0 ? 0 : Math.max(1, options.windowSize - (state.units.length - units.length));
@@ -158,7 +158,7 @@ function trim({ options, state, history, pins }: Input, pinned: ReadonlySet<numb
     decisions: [
       {
         action: "remove",
-        from: unitAt(leaving, 0),
+        from: findUnitAt(leaving, 0),
         to: endOfUnit(history, leaving.at(-1) ?? 0),
         rule: "sliding-window",
         reason: `${numbers.messages} messages stood in a window of ${options.windowSize}: the oldest left, up to a point where it may begin.`,

@@ -1,5 +1,5 @@
 import type { History } from "../contract/history";
-import { unitAt } from "../shared/units";
+import { findUnitAt } from "../shared/units";
 
 export interface TrimPoint {
   readonly end: number;
@@ -19,19 +19,19 @@ export function findTrimPoint(
 ): TrimPoint | null {
   const wanted = units.length <= windowSize ? 2 : units.length - windowSize;
   for (let end = wanted; end < units.length; end++) {
-    if (history.at(unitAt(units, end)).role === "user") return { end, anchor: null };
+    if (history.at(findUnitAt(units, end)).role === "user") return { end, anchor: null };
   }
   if (windowSize === 0) return wanted > units.length ? null : { end: units.length, anchor: null };
-  const end = firstCallWithResults(history, units, wanted);
+  const end = findFirstCallWithResults(history, units, wanted);
   if (end === null) return null;
   const anchor = findAnchor(history, units, end, pinned);
   return anchor === null ? null : { end, anchor };
 }
 
-function firstCallWithResults(history: History, units: readonly number[], from: number): number | null {
+function findFirstCallWithResults(history: History, units: readonly number[], from: number): number | null {
   for (let index = from; index + 1 < units.length; index++) {
-    const hasCalls = (history.at(unitAt(units, index)).toolCalls?.length ?? 0) > 0;
-    if (hasCalls && history.at(unitAt(units, index + 1)).role === "tool") return index;
+    const hasCalls = (history.at(findUnitAt(units, index)).toolCalls?.length ?? 0) > 0;
+    if (hasCalls && history.at(findUnitAt(units, index + 1)).role === "tool") return index;
   }
   return null;
 }
@@ -51,7 +51,7 @@ function findAnchor(
     return holds ? units.indexOf(pins.at(-1) ?? -1) : null;
   }
   for (let index = before - 1; index >= 0; index--) {
-    if (history.at(unitAt(units, index)).role === "user") return index;
+    if (history.at(findUnitAt(units, index)).role === "user") return index;
   }
   return null;
 }

@@ -44,7 +44,7 @@ export const structuredCheckpoint = definePolicy({
 function step({ options, state, history, shown, request }: Input): StepResult {
   const input = (request.systemTokens ?? 0) + (request.toolsTokens ?? 0) + shown.tokens;
   const output = request.usage?.output ?? 0;
-  const notes = spikeNotes(options.spike_threshold, state, input);
+  const notes = describeSpike(options.spike_threshold, state, input);
   state.lastInput = input;
   state.requests++;
   const trigger: Trigger = {
@@ -62,11 +62,11 @@ function step({ options, state, history, shown, request }: Input): StepResult {
       triggers: [trigger],
       notes: [...notes, "Over the budget after its one restart: it goes on and needs a person."],
     };
-  const to = restartFrom(history);
+  const to = findRestart(history);
   if (to === null) return { changes: [], triggers: [trigger], notes };
   state.restarts++;
   state.lastInput = null;
-  const message = stateMessage(history, to);
+  const message = makeStateMessage(history, to);
   const isKept = (index: number) => history.at(index).role === "system";
   return {
     changes: [...removeRange(0, to, isKept, "summarized"), { status: "inserted", before: to, message }],
@@ -87,7 +87,7 @@ function step({ options, state, history, shown, request }: Input): StepResult {
 }
 
 /** The first call is not a spike. Each later call is compared with the previous one, which caused the growth. */
-function spikeNotes(
+function describeSpike(
   threshold: number,
   { lastInput, requests }: z.infer<typeof state>,
   input: number,
@@ -99,7 +99,7 @@ function spikeNotes(
 }
 
 /** Everything except the newest exchange goes into the state; `null` if there is nothing before that exchange. */
-function restartFrom(history: History): number | null {
+function findRestart(history: History): number | null {
   const last = history.positions("assistant").at(-1);
   if (last === undefined || last <= 1) return null;
   const to = endOfPairs(history, last);
@@ -119,7 +119,7 @@ function nextAction(history: History, to: number): string {
  * What the harness knows without asking a model, under the field names of a checkpoint. Decisions and their reasons are
  * only in the model's words, so that list says that none are known.
  */
-function stateMessage(history: History, to: number): Message {
+function makeStateMessage(history: History, to: number): Message {
   const messages = Array.from({ length: to }, (_, index) => ({ index, message: history.at(index) }));
   const users = messages.filter(({ message }) => message.role === "user");
   const calls = messages.flatMap(({ message }) => message.toolCalls ?? []);

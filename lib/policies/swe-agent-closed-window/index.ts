@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withText, type Message } from "../contract/message";
+import { setText, type Message } from "../contract/message";
 import { definePolicy, type Decision, type StepInput, type StepResult } from "../contract/policy";
 import type { Change } from "../contract/projection";
 
@@ -48,10 +48,10 @@ function step({ state, history }: Input): StepResult {
     const index = state.readTo;
     const { role, text } = history.at(index);
     if ((role !== "user" && role !== "tool") || text.match(NUMBERED_LINE) === null) continue;
-    const file = fileOfHeader(text);
+    const file = findFileOfHeader(text);
     if (file === undefined) {
       const reason = "It shows numbered lines without saying of which file: the vendor drops it.";
-      results.push(result({ status: "removed", from: index, to: index + 1 }, index, "remove", reason));
+      results.push(makeResult({ status: "removed", from: index, to: index + 1 }, index, "remove", reason));
       continue;
     }
     const older = state.open[file];
@@ -59,7 +59,7 @@ function step({ state, history }: Input): StepResult {
     if (older === undefined) continue;
     const message = closeWindow(history.at(older));
     const reason = `A newer window of ${file} stands at ${index}.`;
-    results.push(result({ status: "cleared", index: older, message }, older, "clear", reason));
+    results.push(makeResult({ status: "cleared", index: older, message }, older, "clear", reason));
   }
   return {
     changes: results.flatMap(({ changes }) => changes),
@@ -74,10 +74,10 @@ function closeWindow(message: Message): Message {
   if (first === undefined || last === undefined) return message;
   const head = message.text.slice(0, first.index);
   const tail = message.text.slice(last.index + last[0].length);
-  return withText(message, `${head}Outdated window with ${lines.length} lines omitted...\n${tail}`);
+  return setText(message, `${head}Outdated window with ${lines.length} lines omitted...\n${tail}`);
 }
 
-function result(change: Change, index: number, action: Decision["action"], reason: string): StepResult {
+function makeResult(change: Change, index: number, action: Decision["action"], reason: string): StepResult {
   const decision: Decision = {
     action,
     from: index,
@@ -95,16 +95,16 @@ function result(change: Change, index: number, action: Decision["action"], reaso
  * takes far too long on a header that is begun and never ends, so beginnings and ends are found apart here.
  * @returns `undefined` when the text has no such header
  */
-export function fileOfHeader(text: string): string | undefined {
+export function findFileOfHeader(text: string): string | undefined {
   const ends = [...text.matchAll(ENDS)].map(({ 0: whole, index }) => ({
     at: index,
-    name: index + spacesAt(whole, 0) - 1,
+    name: index + countSpacesAt(whole, 0) - 1,
   }));
   let passed = 0;
   let lineEnd = -1;
   for (const { index } of ends.length === 0 ? [] : text.matchAll(BEGINS)) {
     const after = index + BEGIN.length;
-    const start = after + spacesAt(text, after);
+    const start = after + countSpacesAt(text, after);
     if (lineEnd < start) lineEnd = endOfLine(text, start);
     while ((ends[passed]?.at ?? Infinity) <= lineEnd) passed++;
     const last = ends[passed - 1];
@@ -115,7 +115,7 @@ export function fileOfHeader(text: string): string | undefined {
   return undefined;
 }
 
-function spacesAt(text: string, at: number): number {
+function countSpacesAt(text: string, at: number): number {
   SPACES.lastIndex = at;
   return SPACES.exec(text)?.[0].length ?? 0;
 }

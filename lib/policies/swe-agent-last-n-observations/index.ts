@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { History } from "../contract/history";
-import { withText, type Message } from "../contract/message";
+import { setText, type Message } from "../contract/message";
 import { definePolicy, type PolicyRequest, type StepInput, type StepResult } from "../contract/policy";
 import { countLines } from "../shared/python-text";
 
@@ -65,7 +65,7 @@ function step({ options, state, history, request }: Input): StepResult {
     if (!isTemplate && !kept) elided.push(state.nextPosition);
   }
   return {
-    changes: elided.map((index) => ({ status: "cleared", index, message: elide(history.at(index)) })),
+    changes: elided.map((index) => ({ status: "cleared", index, message: elideMessage(history.at(index)) })),
     decisions: elided.map((index) => ({
       action: "clear",
       from: index,
@@ -98,8 +98,8 @@ function hasTag(marks: Marks, { id }: Message, tags: readonly string[]): boolean
   return marks.tags[id]?.some((tag) => tags.includes(tag)) ?? false;
 }
 
-function elide(message: Message): Message {
+function elideMessage(message: Message): Message {
   const images = message.images ?? 0;
   const note = images === 0 ? "" : ` (${images} images omitted)`;
-  return withText(message, `Old environment output: (${countLines(message.text)} lines omitted)${note}`);
+  return setText(message, `Old environment output: (${countLines(message.text)} lines omitted)${note}`);
 }

@@ -50,22 +50,22 @@ export const withPinning = defineWrapper<State>({
   title: "with pinning",
   source: "Evidence of unexecuted plan steps is not eligible.",
   state,
-  restrain,
-  correct,
+  restrain: restrainStep,
+  correct: correctStep,
 });
 
-function restrain(place: Place): Restraint {
-  const pinned = pinnedPositions(place);
+function restrainStep(place: Place): Restraint {
+  const pinned = indexPinned(place);
   if (pinned.size === 0) return { pins: NO_PINS, guard: () => false };
   const staying = new Set(pinned.keys());
-  for (const index of pinned.keys()) for (const other of pairOf(place.history, index)) staying.add(other);
-  return { pins: pinsOf(place, pinned, staying), guard: guardOf(place, pinned, staying) };
+  for (const index of pinned.keys()) for (const other of listPair(place.history, index)) staying.add(other);
+  return { pins: buildPins(place, pinned, staying), guard: makeGuard(place, pinned, staying) };
 }
 
-function pinnedPositions({ history, request }: Pick<Place, "history" | "request">): Map<number, Pin> {
+function indexPinned({ history, request }: Pick<Place, "history" | "request">): Map<number, Pin> {
   const pinned = new Map<number, Pin>();
   for (const pin of pinsSignal.safeParse(request.signals.pins).data ?? []) {
-    const index = positionOf(history, pin.id);
+    const index = findPosition(history, pin.id);
     if (index === undefined) continue;
     const known = pinned.get(index);
     const isNew = known !== undefined && !known.neededBy.split(", ").includes(pin.neededBy);
@@ -75,7 +75,7 @@ function pinnedPositions({ history, request }: Pick<Place, "history" | "request"
   return pinned;
 }
 
-function pinsOf({ state }: Place, pinned: ReadonlyMap<number, Pin>, staying: ReadonlySet<number>): Pins {
+function buildPins({ state }: Place, pinned: ReadonlyMap<number, Pin>, staying: ReadonlySet<number>): Pins {
   const spare = (index: number) => {
     if (!state.spared.includes(index)) state.spared.push(index);
     return true;
@@ -92,7 +92,7 @@ function pinsOf({ state }: Place, pinned: ReadonlyMap<number, Pin>, staying: Rea
  * A pinned message may neither leave nor change. The other messages of its pair may change as long as all of their
  * calls stay.
  */
-function guardOf(
+function makeGuard(
   { state, history }: Place,
   pinned: ReadonlyMap<number, Pin>,
   staying: ReadonlySet<number>,
@@ -113,18 +113,18 @@ function hasAllCalls(message: Message | null, original: Message): boolean {
   return (message?.toolCalls?.length ?? 0) === (original.toolCalls?.length ?? 0);
 }
 
-function correct(input: WrapperInput<State>): WrapperResult {
+function correctStep(input: WrapperInput<State>): WrapperResult {
   const { shown, request, history } = input;
-  const pinned = pinnedPositions(input);
-  const staying = new Set([...pinned.keys()].flatMap((index) => [index, ...pairOf(history, index)]));
+  const pinned = indexPinned(input);
+  const staying = new Set([...pinned.keys()].flatMap((index) => [index, ...listPair(history, index)]));
   const decisions = [...release(input, staying), ...tellSpared(input, pinned, staying)];
-  const notes = unkept(input, pinned);
+  const notes = listUnkept(input, pinned);
   const limit = request.budget ?? request.contextWindow;
   const tokens = shown.tokens + (request.systemTokens ?? 0) + (request.toolsTokens ?? 0);
   const kept = input.state.spared.filter((index) => staying.has(index));
   if (kept.length > 0 && limit !== null && tokens > limit)
     notes.push(`${tokens} tokens exceed ${limit}: ${kept.length} messages that a pin keeps would have left.`);
-  const held = kept.map((index) => ({ index, reason: reasonFor(input.state, index, pinned) }));
+  const held = kept.map((index) => ({ index, reason: describeReason(input.state, index, pinned) }));
   return { decisions, notes, held };
 }
 
@@ -162,7 +162,7 @@ function tellSpared(
       from: index,
       to: index + 1,
       rule: "pinned",
-      reason: reasonFor(state, index, pinned),
+      reason: describeReason(state, index, pinned),
       numbers: { tokens: request.countMessage(history.at(index)) },
       reference: null,
     });
@@ -171,7 +171,7 @@ function tellSpared(
   return decisions;
 }
 
-function reasonFor({ held }: State, index: number, pinned: ReadonlyMap<number, Pin>): string {
+function describeReason({ held }: State, index: number, pinned: ReadonlyMap<number, Pin>): string {
   const pin = pinned.get(index);
   if (pin === undefined) return "It belongs to a call whose result is pinned.";
   const would = held.find((one) => one.index === index);
@@ -179,7 +179,10 @@ function reasonFor({ held }: State, index: number, pinned: ReadonlyMap<number, P
 }
 
 /** Pins that keep nothing: the history does not hold what they name, or it had left before it was needed. */
-function unkept({ state, history, shown, request }: WrapperInput<State>, pinned: ReadonlyMap<number, Pin>) {
+function listUnkept(
+  { state, history, shown, request }: WrapperInput<State>,
+  pinned: ReadonlyMap<number, Pin>,
+) {
   const notes: string[] = [];
   const tell = (id: string, text: string) => {
     if (state.reported.includes(id)) return;
@@ -187,7 +190,7 @@ function unkept({ state, history, shown, request }: WrapperInput<State>, pinned:
     notes.push(text);
   };
   for (const pin of pinsSignal.safeParse(request.signals.pins).data ?? [])
-    if (pin.due && positionOf(history, pin.id) === undefined)
+    if (pin.due && findPosition(history, pin.id) === undefined)
       tell(pin.id, `${pin.id}, needed by ${pin.neededBy}, cannot be kept: the history does not hold it.`);
   for (const [index, pin] of pinned) {
     const status = shown.statusAt(index);
@@ -209,11 +212,11 @@ function changeOf({ index, status, message }: Held): Change {
 }
 
 /** The message that a pin names: by its id, by the id of a result's call, or by a block's usual name for either. */
-function positionOf(history: History, id: string): number | undefined {
+function findPosition(history: History, id: string): number | undefined {
   return history.indexOf(id) ?? history.resultOf(id);
 }
 
-function pairOf(history: History, index: number): number[] {
+function listPair(history: History, index: number): number[] {
   const call = history.callOf(index)?.index;
   if (call === undefined) return [];
   const pair = [call];

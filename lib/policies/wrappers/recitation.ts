@@ -12,10 +12,10 @@ export const withRecitation = defineWrapper({
   title: "reciting the plan",
   source: "The plan as it stands is the last message of every request.",
   state: z.object({}),
-  correct,
+  correct: correctStep,
 });
 
-function correct({ history, shown, request }: WrapperInput<object>): WrapperResult {
+function correctStep({ history, shown, request }: WrapperInput<object>): WrapperResult {
   const plan = planSignal.safeParse(request.signals.plan).data;
   if (plan === undefined) {
     if (shown.hasInserted(RECITED_ID)) shown.apply([{ status: "withdrawn", id: RECITED_ID }]);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { History } from "../contract/history";
-import { withText } from "../contract/message";
+import { setText } from "../contract/message";
 import type { Decision } from "../contract/policy";
-import { changedPositions, defineWrapper, type WrapperInput, type WrapperResult } from "./wrapper";
+import { listChangedPositions, defineWrapper, type WrapperInput, type WrapperResult } from "./wrapper";
 
 /**
  * Only restorable content may leave, and it leaves a reference: a removed result becomes the path, URL or artifact that
@@ -13,16 +13,16 @@ export const withRestoration = defineWrapper({
   title: "restorable only",
   source: "What leaves no reference does not leave.",
   state: z.object({}),
-  correct,
+  correct: correctStep,
 });
 
-function correct({ history, shown, request, changesBefore }: WrapperInput<object>): WrapperResult {
+function correctStep({ history, shown, request, changesBefore }: WrapperInput<object>): WrapperResult {
   const decisions: Decision[] = [];
-  for (const index of changedPositions({ shown, changesBefore })) {
+  for (const index of listChangedPositions({ shown, changesBefore })) {
     const status = shown.statusAt(index);
     if (status === "kept" || status === "trimmed") continue;
     const message = history.at(index);
-    const origin = originOf(history, index);
+    const origin = findOrigin(history, index);
     const row = { from: index, to: index + 1, numbers: { tokens: request.countMessage(message) } };
     if (origin === null) {
       shown.apply([{ status: "kept", from: index, to: index + 1 }]);
@@ -36,7 +36,7 @@ function correct({ history, shown, request, changesBefore }: WrapperInput<object
       continue;
     }
     const text = `[Left the window. It can be read again from ${origin}]`;
-    shown.apply([{ status: "cleared", index, message: withText(message, text) }]);
+    shown.apply([{ status: "cleared", index, message: setText(message, text) }]);
     decisions.push({
       ...row,
       action: "clear",
@@ -48,15 +48,15 @@ function correct({ history, shown, request, changesBefore }: WrapperInput<object
   return { decisions };
 }
 
-function originOf(history: History, index: number): string | null {
+function findOrigin(history: History, index: number): string | null {
   const message = history.at(index);
   if (message.role !== "tool") return null;
-  return message.source?.origin ?? namedIn(history.callOf(index)?.call.args) ?? null;
+  return message.source?.origin ?? findNamed(history.callOf(index)?.call.args) ?? null;
 }
 
 const LOCATION = /^(https?:\/\/\S+|(\.{0,2}\/)?[\w.@~-]+(\/[\w.@~-]+)+|[\w-]+\.\w{1,8})$/;
 
-function namedIn(args: unknown): string | undefined {
+function findNamed(args: unknown): string | undefined {
   const values: unknown[] = typeof args === "object" && args !== null ? Object.values(args) : [args];
   return values.find((value): value is string => typeof value === "string" && LOCATION.test(value));
 }

@@ -63,7 +63,7 @@ export function defineWrapper<State>(definition: WrapperDefinition<State>): (inn
           input.shown.apply(result.changes);
           input.shown.guard = outer;
           const added = definition.correct({ ...input, state: own, changesBefore });
-          return joined(result, added);
+          return joinResults(result, added);
         },
       };
     },
@@ -71,7 +71,7 @@ export function defineWrapper<State>(definition: WrapperDefinition<State>): (inn
 }
 
 /** The changes are already applied, so the joined result has none. */
-function joined(result: StepResult, added: WrapperResult): StepResult {
+function joinResults(result: StepResult, added: WrapperResult): StepResult {
   return {
     ...result,
     changes: [],
@@ -82,7 +82,7 @@ function joined(result: StepResult, added: WrapperResult): StepResult {
 }
 
 /** Positions that changed since the inner policy was asked, each once. */
-export function changedPositions({
+export function listChangedPositions({
   shown,
   changesBefore,
 }: Pick<WrapperInput<unknown>, "shown" | "changesBefore">) {

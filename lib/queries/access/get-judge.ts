@@ -1,14 +1,14 @@
 import type { JudgeResult } from "@/lib/api/endpoints/judge";
 import type { Database } from "@/lib/db/client";
 import { instance } from "@/lib/env";
-import { judgeInUse, projectJudgeSettings } from "@/lib/judge/judge-settings";
-import { dayOf } from "@/lib/judge/judge-tasks";
+import { findJudgeInUse, projectJudgeSettings } from "@/lib/judge/judge-settings";
+import { formatDay } from "@/lib/judge/judge-tasks";
 
 /** The judge of a project as its owner sees it: without the key. */
 export async function getJudge(db: Database, project: string, now = new Date()): Promise<JudgeResult> {
   const own = await projectJudgeSettings(db, project);
-  const used = judgeInUse(own);
-  const day = dayOf(now);
+  const used = findJudgeInUse(own);
+  const day = formatDay(now);
   const spent = await db.judgeSpend.findUnique({ where: { projectId_day: { projectId: project, day } } });
   const { off, callsPerDay, tokensPerDay } = own;
   const named = used ?? (own.url === null ? instance().judge : own);

@@ -1,5 +1,5 @@
-import { GRANT_NEEDS, keyNeeds } from "@/lib/access/grant";
-import { memberRole } from "@/lib/access/member-role";
+import { GRANT_NEEDS, findRoleForKey } from "@/lib/access/grant";
+import { readMemberRole } from "@/lib/access/member-role";
 import type { GrantsResult } from "@/lib/api/endpoints/grants";
 import { GRANTS_MAX } from "@/lib/api/endpoints/grants";
 import type { Database } from "@/lib/db/client";
@@ -33,7 +33,7 @@ export async function listGrants(db: Database, projectId: string, userId: string
       name: email ?? "whoever has the link",
       needs: GRANT_NEEDS.invitation,
     })),
-    keys.map(({ id, name, scopes }) => ({ kind: "key", id, name, needs: keyNeeds(scopes) })),
+    keys.map(({ id, name, scopes }) => ({ kind: "key", id, name, needs: findRoleForKey(scopes) })),
     shares.map(({ id, title }) => ({ kind: "share", id, name: title, needs: GRANT_NEEDS.share })),
     targets.map(({ id, name }) => ({ kind: "alert target", id, name, needs: GRANT_NEEDS["alert target"] })),
     groups.map(({ group }) => ({
@@ -45,7 +45,7 @@ export async function listGrants(db: Database, projectId: string, userId: string
   ];
   const grants = kinds.flatMap((found) => found.slice(0, GRANTS_MAX));
   return {
-    role: member === null ? null : memberRole(member.role),
+    role: member === null ? null : readMemberRole(member.role),
     grants,
     more: kinds.reduce((sum, { length }) => sum + length, 0) - grants.length,
   };

@@ -1,7 +1,7 @@
-import { keyView } from "@/lib/access/find-key";
-import { keyNeeds } from "@/lib/access/grant";
-import { memberRole } from "@/lib/access/member-role";
-import { roleIncludes } from "@/lib/api/access";
+import { describeKey } from "@/lib/access/find-key";
+import { findRoleForKey } from "@/lib/access/grant";
+import { readMemberRole } from "@/lib/access/member-role";
+import { isRoleIncluded } from "@/lib/api/access";
 import type { ListedKey } from "@/lib/api/endpoints/projects";
 import type { Database } from "@/lib/db/client";
 
@@ -16,14 +16,14 @@ export async function listKeys(db: Database, project: string): Promise<ListedKey
     db.membership.findMany({ where: { projectId: project, userId: people } }),
   ]);
   const emails = new Map(users.map(({ id, email }) => [id, email]));
-  const roles = new Map(memberships.map(({ userId, role }) => [userId, memberRole(role)]));
+  const roles = new Map(memberships.map(({ userId, role }) => [userId, readMemberRole(role)]));
   return rows.map((row) => {
     const email = emails.get(row.createdBy ?? "");
     const madeBy = email === undefined ? null : { email, isMember: roles.has(row.createdBy ?? "") };
     const role = roles.get(row.giver ?? "") ?? null;
     const giver =
       row.giver === null ? null : { id: row.giver, email: emails.get(row.giver) ?? row.giver, role };
-    const isGiven = giver === null || (role !== null && roleIncludes(role, keyNeeds(row.scopes)));
-    return { ...keyView(row), madeBy, giver, isGiven };
+    const isGiven = giver === null || (role !== null && isRoleIncluded(role, findRoleForKey(row.scopes)));
+    return { ...describeKey(row), madeBy, giver, isGiven };
   });
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { memberRole } from "@/lib/access/member-role";
+import { readMemberRole } from "@/lib/access/member-role";
 import type { listMembers as route } from "@/lib/api/endpoints/people";
 import type { Database } from "@/lib/db/client";
 
@@ -21,15 +21,22 @@ export async function listMembers(db: Database, project: string): Promise<Member
       if (user === undefined) return [];
       const { name, email } = user;
       return [
-        { id: userId, name, email, role: memberRole(role), group: fromGroup, since: createdAt.toISOString() },
+        {
+          id: userId,
+          name,
+          email,
+          role: readMemberRole(role),
+          group: fromGroup,
+          since: createdAt.toISOString(),
+        },
       ];
     }),
     invitations: invitations.map(({ hash, role, email, expiresAt }) => ({
       id: hash,
-      role: memberRole(role),
+      role: readMemberRole(role),
       email,
       expiresAt: expiresAt.toISOString(),
     })),
-    groups: groups.map(({ group, role }) => ({ group, role: memberRole(role) })),
+    groups: groups.map(({ group, role }) => ({ group, role: readMemberRole(role) })),
   };
 }

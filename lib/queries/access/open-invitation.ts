@@ -1,5 +1,5 @@
 import { findInvitation } from "@/lib/access/invitation";
-import { memberRole } from "@/lib/access/member-role";
+import { readMemberRole } from "@/lib/access/member-role";
 import type { Role } from "@/lib/api/access";
 import type { Database } from "@/lib/db/client";
 
@@ -16,7 +16,7 @@ export async function openInvitation(db: Database, token: string): Promise<OpenI
   const project = await db.project.findUnique({ where: { id: invitation.projectId } });
   return {
     project: project?.name ?? "Sightglass",
-    role: memberRole(invitation.role),
+    role: readMemberRole(invitation.role),
     email: invitation.email,
   };
 }

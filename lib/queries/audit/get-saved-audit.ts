@@ -4,7 +4,7 @@ import { auditBody } from "@/lib/api/endpoints/audit";
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { findJob } from "@/lib/jobs/saved/await-job";
-import { resultOfJob } from "@/lib/jobs/saved/saved-jobs";
+import { readJobResult } from "@/lib/jobs/saved/saved-jobs";
 import { describeJob } from "../ingestion/get-job";
 import type { Audit } from "./answer";
 
@@ -23,6 +23,6 @@ export async function getSavedAudit(db: Database, project: string, id: string): 
     job: describeJob(job),
     query: requestSchema.parse(job.request).query,
     // Only an audit job writes it.
-    audit: job.status === "done" ? (resultOfJob(job) as Audit) : null,
+    audit: job.status === "done" ? (readJobResult(job) as Audit) : null,
   };
 }

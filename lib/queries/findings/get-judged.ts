@@ -4,9 +4,9 @@ import type { JudgeRecord } from "@/lib/judge/ask";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
 import { makePublicId } from "@/lib/db/session-id";
-import { judgedId } from "@/lib/judge/judged-findings";
-import { judgeSettings } from "@/lib/judge/judge-settings";
-import { restsUntil } from "@/lib/judge/judge-tasks";
+import { makeJudgedId } from "@/lib/judge/judged-findings";
+import { readJudgeSettings } from "@/lib/judge/judge-settings";
+import { findRestsUntil } from "@/lib/judge/judge-tasks";
 import { makeBlockHref } from "@/lib/view/questions/links";
 import { findSession } from "../reading/find-session";
 import { listFindings } from "./list-findings";
@@ -23,9 +23,9 @@ const JUDGED_MAX = 1_000;
 export async function getJudged(db: Database, project: string, id: string): Promise<JudgedResult> {
   const { sessionId } = await findSession(db, project, id);
   const [settings, task, rest, rows, listed] = await Promise.all([
-    judgeSettings(db, project),
+    readJudgeSettings(db, project),
     db.judgeTask.findUnique({ where: { sessionId } }),
-    restsUntil(db, project),
+    findRestsUntil(db, project),
     db.judgeAnswer.findMany({
       where: { sessionId, stands: true },
       orderBy: [{ severity: { sort: "desc", nulls: "last" } }, { turn: "asc" }, { hash: "asc" }],
@@ -33,7 +33,7 @@ export async function getJudged(db: Database, project: string, id: string): Prom
     listFindings(db, project, id, { standing: "judged", limit: JUDGED_MAX, offset: 0 }),
   ]);
   const records = rows.map(recordOfRow);
-  const byFinding = new Map(records.map((record) => [judgedId(record.hash), record]));
+  const byFinding = new Map(records.map((record) => [makeJudgedId(record.hash), record]));
   const findings = listed.findings.flatMap((one) =>
     describeJudgedFinding(makePublicId(sessionId), one, byFinding),
   );

@@ -5,7 +5,7 @@ import { decideCounted } from "@/lib/core/findings/counted";
 import { deriveEvidenceInSteps } from "@/lib/core/evidence/evidence-of";
 import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
 import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
-import { cutTexts, SNAPSHOT_TURNS_MAX, snapshotOf } from "@/lib/incident/snapshot";
+import { cutTexts, SNAPSHOT_TURNS_MAX, buildSnapshot } from "@/lib/incident/snapshot";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { TurnIndex } from "@/lib/core/units";
 import { readFindingSettings } from "@/lib/db/finding-settings";
@@ -89,7 +89,7 @@ export async function freeze(
   const to = turnsLeftOut > 0 ? (shown.at(-1)?.index ?? incident.to) : incident.to;
   const found = await keepCounted(db, project, id, await runInSlices(findInSteps(all)));
   await nextRound("paused");
-  const snapshot = snapshotOf(all, { ...incident, to, annotations }, view, replays, found);
+  const snapshot = buildSnapshot(all, { ...incident, to, annotations }, view, replays, found);
   const { story } = buildSummary(await findSession(db, project, id));
   return {
     ...snapshot,

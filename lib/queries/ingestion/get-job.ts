@@ -6,7 +6,7 @@ import { JOB_KINDS, JOB_STATES } from "@/lib/api/endpoints/jobs";
 import type { Database } from "@/lib/db/client";
 import type { SavedJob } from "@/lib/db/generated/client";
 import { findJob } from "@/lib/jobs/saved/await-job";
-import { failureOfJob, resultOfJob } from "@/lib/jobs/saved/saved-jobs";
+import { readJobFailure, readJobResult } from "@/lib/jobs/saved/saved-jobs";
 import { reportNow } from "./import-report";
 
 const JOBS_SHOWN = 50;
@@ -19,7 +19,7 @@ export async function getJob(db: Database, project: string, id: string): Promise
   const isReport = job.kind === "import" && job.status === "done";
   return describeJob(
     job,
-    isReport ? await reportNow(db, project, storedImportSchema.parse(resultOfJob(job))) : null,
+    isReport ? await reportNow(db, project, storedImportSchema.parse(readJobResult(job))) : null,
   );
 }
 
@@ -41,7 +41,7 @@ export function describeJob(job: SavedJob, report: ImportReportBody | null = nul
     status: z.enum(JOB_STATES).parse(job.status),
     createdAt: job.createdAt.toISOString(),
     progress: { done: job.done, of: job.of },
-    error: failureOfJob(job),
+    error: readJobFailure(job),
     report,
   };
 }

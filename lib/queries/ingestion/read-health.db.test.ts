@@ -7,7 +7,7 @@ import type { Database } from "@/lib/db/client";
 import { listen } from "@/lib/db/notices/listen";
 import { readSchemaState } from "@/lib/db/schema-state";
 import { AppError } from "@/lib/errors";
-import { asAppError } from "@/lib/http/respond";
+import { toAppError } from "@/lib/http/respond";
 import { testDatabase } from "@/lib/testing/database";
 import { routeServer } from "@/lib/testing/servers/route-server";
 import { diskOfDatabase, diskProblems } from "@/lib/db/disk-room.mjs";
@@ -204,7 +204,7 @@ describe("a full disk", () => {
   });
 
   it("is the same where the files of an upload find no room", () => {
-    const error = asAppError(Object.assign(new Error("write"), { code: "ENOSPC" }));
+    const error = toAppError(Object.assign(new Error("write"), { code: "ENOSPC" }));
     expect(error).toBeInstanceOf(AppError);
     expect(error.message).toContain("disk is full");
   });

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { JsonText } from "@/lib/api/json-text";
 import { getDatabase } from "@/lib/db/client";
 import type { KnownStages } from "@/lib/api/later/known-later";
-import { laterFields, withUnknown } from "@/lib/api/later/known-later";
+import { listLaterFields, hideUnknown } from "@/lib/api/later/known-later";
 import { hasFigures } from "@/lib/core/pending";
 import { AppError } from "@/lib/errors";
 import { countEventsWaiting, waitForProject, countRecordsWaiting, waitForSession } from "@/lib/db/progress";
@@ -48,8 +48,8 @@ async function readKnownStages(db: Database, project: string, id: string): Promi
 
 /** Of a session of which something is unknown, answers are small, so that they may be read again. */
 function sayUnknown<A extends object>(path: string, said: A | JsonText, known: KnownStages): A | JsonText {
-  if (laterFields(path).every(([, stage]) => known[stage])) return said;
-  return withUnknown(path, said instanceof JsonText ? (said.value() as A) : said, known);
+  if (listLaterFields(path).every(([, stage]) => known[stage])) return said;
+  return hideUnknown(path, said instanceof JsonText ? (said.value() as A) : said, known);
 }
 
 /** While a node of the database is away, an answer is about the sessions of the others. */

@@ -1,8 +1,8 @@
 import { inflateSync } from "node:zlib";
-import { auditCounted } from "@/lib/access/audit-counted";
+import { noteCounted } from "@/lib/access/audit-counted";
 import { GRANT_NEEDS, isStillGiven } from "@/lib/access/grant";
-import { opens, stretched } from "@/lib/access/passphrase";
-import { secretHash } from "@/lib/access/key-text";
+import { isPassphraseKey, stretchPassphrase } from "@/lib/access/passphrase";
+import { hashSecret } from "@/lib/access/key-text";
 import { noteFailure, reserveAttempt } from "@/lib/access/throttle";
 import type { Snapshot, SnapshotTurn } from "@/lib/incident/snapshot";
 import type { Database } from "@/lib/db/client";
@@ -43,7 +43,7 @@ export async function openShare(db: Database, token: string, proof: ShareProof):
     data: { views: { increment: 1 }, lastViewedAt: now },
   });
   if (count === 0) throw makeGoneError();
-  auditCounted(db, nameVisitor(share, proof), "share.opened", share.id);
+  noteCounted(db, nameVisitor(share, proof), "share.opened", share.id);
   await nextRound("paused");
   return unpackShare(share);
 }
@@ -73,7 +73,7 @@ function nameVisitor({ projectId }: Share, { address }: Pick<ShareProof, "addres
 
 async function findShare(db: Database, token: string): Promise<Share> {
   const [share] = await db.share.findMany({
-    where: { hash: secretHash(token), revokedAt: null, expiresAt: { gt: new Date() } },
+    where: { hash: hashSecret(token), revokedAt: null, expiresAt: { gt: new Date() } },
     take: 1,
   });
   if (share === undefined || (share.viewLimit !== null && share.views >= share.viewLimit))
@@ -90,14 +90,14 @@ async function unlock(
 ): Promise<string | null> {
   const { passphraseHash: hash, passphraseSalt: salt } = share;
   if (hash === null || salt === null) return null;
-  if (key != null && opens(key, { hash })) return key;
+  if (key != null && isPassphraseKey(key, { hash })) return key;
   if (passphrase == null) throw new AppError("unauthorized", "this share needs its passphrase");
   const attempt = { account: `share ${share.id}`, address };
   const reserved = await reserveAttempt(db, attempt);
-  const made = await stretched(passphrase, salt);
-  if (!opens(made, { hash })) {
+  const made = await stretchPassphrase(passphrase, salt);
+  if (!isPassphraseKey(made, { hash })) {
     await noteFailure(db, attempt);
-    auditCounted(db, nameVisitor(share, { address }), "share.refused", share.id);
+    noteCounted(db, nameVisitor(share, { address }), "share.refused", share.id);
     throw new AppError("unauthorized", "the passphrase is not right");
   }
   await reserved.succeeded();

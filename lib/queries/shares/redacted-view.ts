@@ -1,5 +1,5 @@
 import type { SeriesPoint } from "@/lib/view/answers";
-import { addressOf } from "@/lib/api/request/request";
+import { makeAddress } from "@/lib/api/request/request";
 import { mapFreeTexts } from "@/lib/api/free-texts";
 import type { PlacedText } from "@/lib/incident/texts";
 import type { Recording } from "@/lib/core/trace/fold/recording";
@@ -7,7 +7,7 @@ import { readFullText } from "@/lib/core/trace/fold/recording";
 import { isToolName } from "@/lib/incident/texts";
 import { listFreeMarks, showMasks } from "@/lib/core/marks";
 import type { Masking, ShownHit } from "@/lib/redaction/mask";
-import { marksOf, maskTexts } from "@/lib/redaction/mask";
+import { indexMarks, maskTexts } from "@/lib/redaction/mask";
 import { parsePublicId } from "@/lib/db/session-id";
 import { makeSeriesCard } from "@/lib/view/incident/card";
 import { findView } from "@/lib/view/views";
@@ -44,7 +44,7 @@ export async function redactView(
     content === "off"
       ? { masked: [], hits: [] }
       : await maskTexts(texts, { ...masking, beside, marks: free });
-  const marks = marksOf(free, hits);
+  const marks = indexMarks(free, hits);
   const told = listFigureNames(recording);
   const tools = content === "off" ? await listToolNames(recording, masking) : NO_TOOLS;
   const secret = content === "off" ? listAllTools(recording).filter((name) => !tools.has(name)) : [];
@@ -69,13 +69,13 @@ export async function redactView(
   const frozenReads = listViewReads(place, SHARED_ID, facts);
   const renamed = new Map(
     listViewReads(view.place, view.session.id, view.facts).map(({ read }, i) => [
-      addressOf(read),
+      makeAddress(read),
       frozenReads[i]?.read ?? read,
     ]),
   );
   const changed = reads.map(({ read, route, answer }) => ({
     name: read.name,
-    read: renamed.get(addressOf(read.read)) ?? read.read,
+    read: renamed.get(makeAddress(read.read)) ?? read.read,
     answer: mapFreeTexts(route.response, answer, (text, at) => change(read.read.path, text, at)),
   }));
   const pageInput = Object.fromEntries(

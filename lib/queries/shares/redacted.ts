@@ -1,6 +1,6 @@
 import type { PreviewBody } from "@/lib/api/endpoints/shares";
 import { cutTexts } from "@/lib/incident/snapshot";
-import { withoutContent } from "@/lib/incident/texts";
+import { stripContent } from "@/lib/incident/texts";
 import type { Database } from "@/lib/db/client";
 import type { MaskRun } from "@/lib/core/marks";
 import { splitMarks } from "@/lib/core/marks";
@@ -47,7 +47,7 @@ export async function redactSnapshot(
   }
   const whole = await freeze(db, project, id, { incident, from, to }, view);
   const subject =
-    content === "off" ? withoutContent(incident === null ? { ...whole, title: "Session" } : whole) : whole;
+    content === "off" ? stripContent(incident === null ? { ...whole, title: "Session" } : whole) : whole;
   const { snapshot, ...found } = await maskSnapshot(subject, masking);
   return describeShown({ ...found, snapshot: { ...cutTexts(snapshot), content } });
 }

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/access/caller";
 import { redactionRulesSchema } from "@/lib/api/endpoints/shares";
 import type { Database } from "@/lib/db/client";
 import { readSettings } from "@/lib/db/project-settings";
-import { CLASSES, classNames } from "@/lib/redaction/classes";
+import { CLASSES, listClassNames } from "@/lib/redaction/classes";
 import type { Found } from "@/lib/redaction/detector";
 import { NO_CUSTOM_RULES } from "@/lib/redaction/custom";
 import type { RedactionRules } from "@/lib/redaction/custom";
@@ -14,7 +14,7 @@ export async function readRedactionClasses(
   caller: Caller,
 ): Promise<{ lookedFor: string[]; toChoose: string[]; mayTeach: boolean }> {
   const rules = await getRedactionRules(db, caller.project);
-  return { ...classNames(rules), mayTeach: isAllowed(caller, "manage") };
+  return { ...listClassNames(rules), mayTeach: isAllowed(caller, "manage") };
 }
 
 /** A class that a project can turn off, by its id; or the project's own rule. */

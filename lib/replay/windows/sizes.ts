@@ -1,5 +1,5 @@
 import type { Message } from "@/lib/policies/contract/message";
-import { jsonOf, messageTokens } from "@/lib/policies/shared/estimate";
+import { writeJson, makeMessageCounter } from "@/lib/policies/shared/estimate";
 import { countTokens, getTokenizer } from "@/lib/core/tokens/tokenizer";
 import type { Session } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
@@ -56,7 +56,7 @@ export class Sizes {
     return this.showPieces(source, message, "excerpt").reduce((sum, { tokens }) => sum + tokens, 0);
   };
 
-  readonly #countAlone = messageTokens(this.count);
+  readonly #countAlone = makeMessageCounter(this.count);
 
   showPieces(source: SourceMessage, message: Message, mode: Mode): ShownPiece[] {
     const { pieces } = source;
@@ -82,7 +82,7 @@ export class Sizes {
     const call = message.toolCalls?.find((one) => one.id === id);
     if (call === undefined) return [];
     if (call.args === original.toolCalls?.find((one) => one.id === id)?.args) return [showAsItWas(piece)];
-    const text = jsonOf(call.args);
+    const text = writeJson(call.args);
     return [{ piece, mode: "reference", text, tokens: this.count(text) }];
   }
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxAllowed } from "@/lib/policies/cline-classic-truncation";
+import { computeMaxAllowed } from "@/lib/policies/cline-classic-truncation";
 import { nextTruncationRange } from "@/lib/policies/cline-classic-truncation";
 import type { CaseFamily } from "./family";
 
@@ -22,7 +22,7 @@ const windowInput = z.strictObject({ contextWindow: z.number().nullable().defaul
 
 export const clineMaxAllowedCases: CaseFamily = {
   policy: "cline-classic-max-allowed",
-  run: (raw) => maxAllowed(windowInput.parse(raw).contextWindow),
+  run: (raw) => computeMaxAllowed(windowInput.parse(raw).contextWindow),
 };
 
 const count = z.number().nullable().default(0);
@@ -36,6 +36,6 @@ export const clineTriggerCases: CaseFamily = {
   run(raw) {
     const { usage, contextWindow } = triggerInput.parse(raw);
     const total = Object.values(usage).reduce<number>((sum, tokens) => sum + (tokens ?? 0), 0);
-    return { compact: total >= maxAllowed(contextWindow).maxAllowedSize };
+    return { compact: total >= computeMaxAllowed(contextWindow).maxAllowedSize };
   },
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { codexCompaction } from "@/lib/policies/codex-compaction";
 import { recordOutput } from "@/lib/policies/codex-compaction";
-import { bytesToTokens, byteLength } from "@/lib/policies/codex-compaction/truncate-middle";
+import { convertBytesToTokens, countBytes } from "@/lib/policies/codex-compaction/truncate-middle";
 import type { Message } from "@/lib/policies/contract/message";
 import { PolicyRun } from "@/lib/policies/run";
 import { caseText } from "./case-file";
@@ -72,7 +72,7 @@ export const codexCases: CaseFamily = {
 function callWithResult(number: number, chars: number, outputTokens: number | null): Message[] {
   const id = `c${number}`;
   const body = "x".repeat(chars);
-  const tokens = bytesToTokens(byteLength(body));
+  const tokens = convertBytesToTokens(countBytes(body));
   const text = `Process exited with code 0\nOriginal token count: ${tokens}\nOutput:\n${recordOutput(body, outputTokens)}`;
   return [
     { id: `a-${id}`, role: "assistant", text: "", toolCalls: [{ id, name: "shell", args: {} }] },

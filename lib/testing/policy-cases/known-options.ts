@@ -1,6 +1,6 @@
 import { isRecord } from "@/lib/core/is-record";
 import { PLAINLY } from "@/lib/core/plain-issues";
-import { presentOptions } from "@/lib/policies/contract/deprecated";
+import { readPresentOptions } from "@/lib/policies/contract/deprecated";
 import type { Policy } from "@/lib/policies/contract/policy";
 
 /**
@@ -8,7 +8,7 @@ import type { Policy } from "@/lib/policies/contract/policy";
  * @throws Error naming each option that the policy does not read; ZodError if it refuses a value
  */
 export function knownOptions<Options>(policy: Policy, given: Options): Options {
-  const { options } = presentOptions(policy.deprecated ?? [], given ?? {});
+  const { options } = readPresentOptions(policy.deprecated ?? [], given ?? {});
   const dropped = droppedKeys(options, policy.options.parse(options, PLAINLY));
   if (dropped.length > 0)
     throw new Error(

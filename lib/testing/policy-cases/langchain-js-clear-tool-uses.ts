@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { langchainJsClearToolUses } from "@/lib/policies/langchain-js-clear-tool-uses";
-import { projectedItems } from "@/lib/policies/project";
+import { listProjectedItems } from "@/lib/policies/project";
 import { PolicyRun } from "@/lib/policies/run";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
@@ -21,7 +21,7 @@ export const langchainJsClearToolUsesCases: CaseFamily = {
       history: input.messages,
     });
     const { changes } = run.step({ contextWindow: input.state.maxInputTokens ?? null });
-    const items = projectedItems(run).map((item, index) => {
+    const items = listProjectedItems(run).map((item, index) => {
       const toolCallIds = run.shown.at(index)?.clearedCallIds;
       return toolCallIds === undefined ? item : { id: item.id, status: "args_cleared", toolCallIds };
     });

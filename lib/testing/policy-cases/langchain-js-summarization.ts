@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { langchainJsSummarization } from "@/lib/policies/langchain-js-summarization";
-import { seenBySummariser } from "@/lib/policies/langchain-js-summarization";
+import { listSeenBySummariser } from "@/lib/policies/langchain-js-summarization";
 import { projectChanges } from "@/lib/policies/project";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
@@ -25,7 +25,7 @@ export const langchainSummarizationCases: CaseFamily = {
       { ...state, summarize },
     );
     const gone = new Set(result.items.filter((item) => item.status === "summarized").map(({ id }) => id));
-    const reached = seenBySummariser(
+    const reached = listSeenBySummariser(
       messages.filter(({ id }) => gone.has(id)),
       policy.trimTokensToSummarize,
     );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { langchainJsTrimMessages } from "@/lib/policies/langchain-js-trim-messages";
-import { projectedItems } from "@/lib/policies/project";
+import { listProjectedItems } from "@/lib/policies/project";
 import { PolicyRun } from "@/lib/policies/run";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
@@ -24,7 +24,7 @@ export const langchainJsTrimMessagesCases: CaseFamily = {
       history: messages,
     });
     run.step();
-    const items = projectedItems(run).map((item) =>
+    const items = listProjectedItems(run).map((item) =>
       item.status === "removed" ? { ...item, status: "dropped" } : item,
     );
     return { order: run.shown.messages().map(({ id }) => id), items };

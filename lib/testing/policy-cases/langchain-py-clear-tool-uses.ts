@@ -2,7 +2,7 @@ import { z } from "zod";
 import { langchainPyClearToolUses } from "@/lib/policies/langchain-py-clear-tool-uses";
 import type { Message } from "@/lib/policies/contract/message";
 import { PolicyRun } from "@/lib/policies/run";
-import { langchainTokens } from "@/lib/policies/shared/langchain-size";
+import { countLangchainTokens } from "@/lib/policies/shared/langchain-size";
 import type { CaseFamily } from "./family";
 import { knownOptions } from "./known-options";
 
@@ -42,5 +42,5 @@ export const langchainPyClearToolUsesCases: CaseFamily = {
 };
 
 function tokensOf(messages: readonly Message[]): number {
-  return langchainTokens(messages.reduce((sum, { text }) => sum + text.length, 0));
+  return countLangchainTokens(messages.reduce((sum, { text }) => sum + text.length, 0));
 }

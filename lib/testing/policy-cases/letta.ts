@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lettaCutoff } from "@/lib/policies/letta-sliding-window";
+import { findLettaCutoff } from "@/lib/policies/letta-sliding-window";
 import { sumBy } from "@/lib/policies/shared/sum";
 import type { CaseFamily } from "./family";
 
@@ -16,7 +16,7 @@ export const lettaCases: CaseFamily = {
   policy: "letta-sliding-window",
   run(raw) {
     const { contextWindow, slidingWindowPercentage, messages } = input.parse(raw);
-    const cutoff = lettaCutoff(
+    const cutoff = findLettaCutoff(
       {
         length: messages.length,
         isReply: (index) => REPLIES.has(messages[index]?.[0] ?? ""),

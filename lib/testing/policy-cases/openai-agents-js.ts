@@ -3,11 +3,11 @@ import { History } from "@/lib/policies/contract/history";
 import { openaiAgentsJs } from "@/lib/policies/openai-agents-js";
 import {
   CANDIDATES_THRESHOLD,
-  candidateCount,
-  itemCount,
+  countCandidates,
+  countItems,
   resolveMode,
 } from "@/lib/policies/openai-agents-js";
-import { sandboxThreshold } from "@/lib/policies/openai-agents-js/sandbox-threshold";
+import { computeSandboxThreshold } from "@/lib/policies/openai-agents-js/sandbox-threshold";
 import { projectChanges } from "@/lib/policies/project";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
@@ -40,7 +40,7 @@ export const openaiAgentsJsCases: CaseFamily = {
     const { messages } = projectChanges(openaiAgentsJs, one.messages, { options: one.policy });
     const kept = messages.map(({ id }) => id);
     return one.policy.kind === "sandbox"
-      ? { threshold: sandboxThreshold(one.policy.model ?? null), kept }
+      ? { threshold: computeSandboxThreshold(one.policy.model ?? null), kept }
       : { kept };
   },
 };
@@ -52,9 +52,9 @@ function runSession({ policy, state, messages }: Case) {
   const untouched = { triggered: false, error: null, mode: null, inputItems: null, after: ids };
   try {
     const mode = resolveMode(state.compactionMode, state.responseId, state.store);
-    const candidates = history.measure(candidateCount).total();
+    const candidates = history.measure(countCandidates).total();
     if (!(policy.force || state.force) && candidates < CANDIDATES_THRESHOLD) return untouched;
-    const inputItems = mode === "input" ? history.measure(itemCount).total() : null;
+    const inputItems = mode === "input" ? history.measure(countItems).total() : null;
     return { triggered: true, error: null, mode, inputItems, after: ["cmp"] };
   } catch {
     return { ...untouched, error: "throws" };

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import type { Policy } from "@/lib/policies/contract/policy";
 import { openclawPruningV1, openclawPruningV2, openclawPruningV3 } from "@/lib/policies/openclaw-pruning";
-import { settingsFrom, singleDuration, tunableOptions } from "@/lib/policies/openclaw-pruning/settings";
-import { projectedItems } from "@/lib/policies/project";
+import {
+  readPruningSettings,
+  parseSingleDuration,
+  tunableOptions,
+} from "@/lib/policies/openclaw-pruning/settings";
+import { listProjectedItems } from "@/lib/policies/project";
 import { PolicyRun } from "@/lib/policies/run";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
@@ -40,7 +44,7 @@ interface Outcome {
   /** True if this step pruned. Later generations also repeat the effects of earlier steps. */
   readonly newRound: boolean;
   readonly changed: boolean;
-  readonly items: ReturnType<typeof projectedItems>;
+  readonly items: ReturnType<typeof listProjectedItems>;
   readonly lastCacheTouchAtAfter: number | null;
 }
 
@@ -62,7 +66,7 @@ function send(policy: Policy, input: Input, options: unknown): Outcome[] {
       },
     });
     const { lastTouchAt } = runState.parse(run.snapshot().state);
-    const items = projectedItems(run);
+    const items = listProjectedItems(run);
     stamp = lastTouchAt;
     return {
       newRound: changes.length > 0,
@@ -83,7 +87,7 @@ const v1: CaseFamily = {
     const input = caseInput.parse(raw);
     const outcomes = send(openclawPruningV1, input, knownOptions(openclawPruningV1, input.policy));
     if (input.requests !== undefined) return { requests: outcomes.map(onlyChanged) };
-    const read = settingsFrom(tunableOptions.parse(input.policy), singleDuration);
+    const read = readPruningSettings(tunableOptions.parse(input.policy), parseSingleDuration);
     const settings = read.mode === "off" ? null : read;
     return { ...outcomes[0], extra: { settings, lastCacheTouchAtAfter: outcomes[0]?.lastCacheTouchAtAfter } };
   },

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { openhandsSdkLlmSummarizing } from "@/lib/policies/openhands-sdk-llm-summarizing";
-import { condenseReasons, isHard, planCondensation } from "@/lib/policies/openhands-sdk-llm-summarizing/plan";
+import {
+  listCondenseReasons,
+  isHard,
+  planCondensation,
+} from "@/lib/policies/openhands-sdk-llm-summarizing/plan";
 import type { CondenserEvent } from "@/lib/policies/openhands-sdk-llm-summarizing/safe-indices";
 import { sumBy } from "@/lib/policies/shared/sum";
 import type { CaseFamily } from "./family";
@@ -34,7 +38,7 @@ export const openhandsSdkCases: CaseFamily = {
     const lower = Math.min(options.max_tokens ?? Infinity, agentMaxInputTokens ?? Infinity);
     const limit = lower === Infinity ? null : lower;
     const view = { events: events.length, tokens: sumBy(events, ({ tokens }) => tokens) };
-    const reasons = condenseReasons(view, options.max_size, limit, request);
+    const reasons = listCondenseReasons(view, options.max_size, limit, request);
     if (reasons.length === 0) return { requirement: null, condensation: null };
     const plan = planCondensation(events, reasons, options, limit);
     const ids = codes.map((_, i) => `e${i}`);

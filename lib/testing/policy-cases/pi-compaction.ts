@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { History } from "@/lib/policies/contract/history";
 import { CHARS_PER_TOKEN } from "@/lib/policies/contract/message";
-import { contextTokens, estimatePiTokens } from "@/lib/policies/pi-compaction/estimate";
+import { countContextTokens, estimatePiTokens } from "@/lib/policies/pi-compaction/estimate";
 import { findCut } from "@/lib/policies/pi-compaction/compact";
 import { piCompaction } from "@/lib/policies/pi-compaction";
 import { caseMessages } from "./case-messages";
@@ -53,7 +53,7 @@ export const piCompactionCases: CaseFamily = {
       0,
       messages.findIndex(({ id }) => id === earlier?.firstKept),
     );
-    const context = contextTokens(
+    const context = countContextTokens(
       history,
       start,
       tokens === null ? null : { tokens, covers },

@@ -1,6 +1,10 @@
 import { z } from "zod";
-import { allowedTokens, decide, effectiveThreshold } from "@/lib/policies/roo-sliding-window/thresholds";
-import { hiddenCount, truncationMarker } from "@/lib/policies/roo-sliding-window/hide";
+import {
+  computeAllowedTokens,
+  decide,
+  computeEffectiveThreshold,
+} from "@/lib/policies/roo-sliding-window/thresholds";
+import { countHidden, writeTruncationMarker } from "@/lib/policies/roo-sliding-window/hide";
 import type { CaseFamily } from "./family";
 
 /** Messages of a case are one millisecond apart, starting here. */
@@ -12,10 +16,10 @@ export const rooSlidingWindowCases: CaseFamily = {
   policy: "roo-sliding-window",
   run(raw) {
     const { messages, fractionToRemove } = slidingInput.parse(raw);
-    const removed = hiddenCount(messages, fractionToRemove);
+    const removed = countHidden(messages, fractionToRemove);
     const ids = Array.from({ length: messages }, (_, i) => `m${i}`);
     const index = removed + 1;
-    const marker = { index, content: truncationMarker(removed), ts: FIRST_TS + index - 1 };
+    const marker = { index, content: writeTruncationMarker(removed), ts: FIRST_TS + index - 1 };
     return {
       removed,
       visible: removed === 0 ? ids : [...ids.slice(0, 1), ...ids.slice(index)],
@@ -51,12 +55,12 @@ export const rooContextManagementCases: CaseFamily = {
   run(raw) {
     const one = managementInput.parse(raw);
     const tokens = one.totalTokens + LAST_MESSAGE_TOKENS;
-    const allowed = allowedTokens(one.contextWindow, one.maxTokens);
-    const threshold = effectiveThreshold(one.percent, one.profiles[one.profile]);
+    const allowed = computeAllowedTokens(one.contextWindow, one.maxTokens);
+    const threshold = computeEffectiveThreshold(one.percent, one.profiles[one.profile]);
     const size = { tokens, contextWindow: one.contextWindow, allowed, threshold };
     const first = decide({ ...size, auto: one.auto });
     const action = first === "condense" && one.condenseFails ? decide({ ...size, auto: false }) : first;
-    const removed = action === "truncate" ? hiddenCount(one.messages, 0.5) : 0;
+    const removed = action === "truncate" ? countHidden(one.messages, 0.5) : 0;
     return { action, prevContextTokens: tokens, removed };
   },
 };

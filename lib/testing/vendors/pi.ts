@@ -8,7 +8,7 @@ import {
   buildSessionContext,
   type SessionEntry,
 } from "../../../node_modules/@mariozechner/pi-coding-agent/dist/core/session-manager.js";
-import { type Message, textBlocks } from "@/lib/policies/contract/message";
+import { type Message, listTextBlocks } from "@/lib/policies/contract/message";
 import type { Tokens } from "@/lib/core/units";
 
 type Settings = Parameters<typeof shouldCompact>[2];
@@ -69,7 +69,7 @@ export class PiSession {
 }
 
 function own(message: Message, total: Tokens | null): object {
-  const text = textBlocks(message).map((one) => ({ type: "text", text: one }));
+  const text = listTextBlocks(message).map((one) => ({ type: "text", text: one }));
   const images = Array.from({ length: message.images ?? 0 }, () => ({
     type: "image",
     data: "",

@@ -8,7 +8,7 @@ import {
   ToolResultBlock,
   ToolUseBlock,
 } from "../../../node_modules/@strands-agents/sdk/dist/src/types/messages.js";
-import { type Message, textBlocks } from "@/lib/policies/contract/message";
+import { type Message, listTextBlocks } from "@/lib/policies/contract/message";
 
 type Manager = SlidingWindowConversationManager;
 type Agent = Parameters<Manager["reduce"]>[0]["agent"];
@@ -19,7 +19,7 @@ export function strandsMessages(messages: readonly Message[]): StrandsMessage[] 
   const grouped: StrandsMessage[] = [];
   let results: ToolResultBlock[] | null = null;
   for (const message of messages.filter(({ role }) => role !== "system")) {
-    const texts = textBlocks(message).map((text) => new TextBlock(text));
+    const texts = listTextBlocks(message).map((text) => new TextBlock(text));
     if (message.role === "tool") {
       const result = { toolUseId: message.toolCallId ?? "", status: "success", content: texts } as const;
       if (results === null) grouped.push(new StrandsMessage({ role: "user", content: (results = []) }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { analyseRecording } from "@/lib/core/findings/find";
-import { snapshotOf } from "@/lib/incident/snapshot";
+import { buildSnapshot } from "@/lib/incident/snapshot";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { trace } from "@/lib/testing/trace-builder";
 import { buildTimelineAxis } from "./axis";
@@ -26,7 +26,7 @@ const note = {
   author: "",
   createdAt: 0,
 } as const;
-const snapshot = snapshotOf(
+const snapshot = buildSnapshot(
   analyseRecording(foldRecording(events)),
   { title: HOSTILE, severity: "serious", outcome: "wrong", from: 0, to: 2, annotations: [note] },
   { turn: 1, axis: "time", compress: false },

@@ -5,8 +5,8 @@ import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { demoStory } from "@/lib/demo";
 import { listLostTexts } from "./lost-texts";
 import { stripModel } from "./strip";
-import { arcOf, lostBlocks } from "@/lib/incident/lost-blocks";
-import { cutTexts, snapshotOf } from "@/lib/incident/snapshot";
+import { findArc, listLostBlocks } from "@/lib/incident/lost-blocks";
+import { cutTexts, buildSnapshot } from "@/lib/incident/snapshot";
 
 const refund = analyseRecording(foldRecording(demoStory("refund")));
 
@@ -20,13 +20,13 @@ const VIEW = { turn: null, axis: "turns", compress: false } as const;
 
 describe("what an incident of a finding covers", () => {
   const dangling = findingOf("evidence.dangling");
-  const snapshot = snapshotOf(
+  const snapshot = buildSnapshot(
     refund,
     {
       title: "The branch ran blind",
       severity: "serious",
       outcome: null,
-      ...arcOf(refund, dangling),
+      ...findArc(refund, dangling),
       annotations: [
         {
           id: "n",
@@ -43,8 +43,8 @@ describe("what an incident of a finding covers", () => {
   );
 
   it("is all from where the lost block came in to the session's end, where it never came back", () => {
-    expect(lostBlocks(refund, dangling)).toMatchObject([{ came: 1, left: 4, back: null, usedAt: [4] }]);
-    expect(arcOf(refund, dangling)).toEqual({ from: 1, to: 6 });
+    expect(listLostBlocks(refund, dangling)).toMatchObject([{ came: 1, left: 4, back: null, usedAt: [4] }]);
+    expect(findArc(refund, dangling)).toEqual({ from: 1, to: 6 });
   });
 
   it("shows the lost text with its life, and draws it", () => {

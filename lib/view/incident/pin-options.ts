@@ -2,7 +2,7 @@ import type { Analysed } from "@/lib/core/findings/find";
 import { findAll } from "@/lib/core/findings/find";
 import type { Finding } from "@/lib/core/findings/rule/finding";
 import type { Annotation, PinKind } from "@/lib/incident/incident";
-import { pinWords, pinnedStep } from "@/lib/incident/pins";
+import { pinWords, findPinnedStep } from "@/lib/incident/pins";
 import { makeProofHref } from "../findings/links";
 import { makeStepKey } from "../plan/graph-nodes";
 import { makeBlockHref, turnHref } from "../questions/links";
@@ -78,7 +78,7 @@ export function pinHref(
     case "eviction":
       return view("evictions", target ?? "");
     case "step": {
-      const found = pinnedStep(analysed.plans, target);
+      const found = findPinnedStep(analysed.plans, target);
       return view("plan", found === null ? "" : makeStepKey(found.plan.id, found.step.id));
     }
     case "finding": {

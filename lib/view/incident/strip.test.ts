@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { analyseRecording } from "@/lib/core/findings/find";
-import { snapshotOf } from "@/lib/incident/snapshot";
+import { buildSnapshot } from "@/lib/incident/snapshot";
 import type { TimelineView } from "@/lib/incident/snapshot";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { FILE_STYLE } from "./html";
@@ -18,7 +18,7 @@ const notes = [
 
 function daemon(view: Partial<TimelineView> = {}) {
   const incident = { title: "x", severity: null, outcome: null, from: 0, to: 19, annotations: notes };
-  return snapshotOf(all, incident, { turn: null, axis: "time", compress: false, ...view });
+  return buildSnapshot(all, incident, { turn: null, axis: "time", compress: false, ...view });
 }
 
 describe("the strip of the daemon's ninety minutes", () => {

@@ -1,7 +1,7 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
 import type { CardModel } from "../incident/card";
 import type { ApiRead } from "@/lib/api/request/request";
-import { addressOf } from "@/lib/api/request/request";
+import { makeAddress } from "@/lib/api/request/request";
 import type { ViewPlace } from "../views/place";
 
 export type Shared = Snapshot | ViewSnapshot;
@@ -42,7 +42,9 @@ export function indexFrozenAnswers({
   answers,
 }: Pick<ViewSnapshot, "answers"> | Pick<EarlierViewSnapshot, "answers">): ReadonlyMap<string, unknown> {
   if (Array.isArray(answers))
-    return new Map((answers as readonly FrozenAnswer[]).map(({ read, answer }) => [addressOf(read), answer]));
+    return new Map(
+      (answers as readonly FrozenAnswer[]).map(({ read, answer }) => [makeAddress(read), answer]),
+    );
   return new Map(Object.entries(answers).map(([address, answer]) => [orderAddress(address), answer]));
 }
 

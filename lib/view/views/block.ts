@@ -1,14 +1,14 @@
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import { blockParams } from "../url-state";
 import type { SessionView } from "./view";
 
 const BLOCK_CHARS = 60_000;
 
 export const askForBlock = (id: string, blockId: string) =>
-  apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, { limit: BLOCK_CHARS });
+  makeApiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, { limit: BLOCK_CHARS });
 
 export const askBlockText = (id: string, blockId: string, part: { offset: number; limit: number }) =>
-  apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, part);
+  makeApiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, part);
 
 export const block = {
   id: "block",

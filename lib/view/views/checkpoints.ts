@@ -1,4 +1,4 @@
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import { checkpointsParams } from "../url-state";
 import type { SessionView } from "./view";
 
@@ -10,7 +10,7 @@ export const checkpoints = {
   tab: "checkpoints",
   params: checkpointsParams,
   reads: ({ sessionId }) => ({
-    checkpoints: apiRead("/api/v1/sessions/{id}/checkpoints", { id: sessionId }),
+    checkpoints: makeApiRead("/api/v1/sessions/{id}/checkpoints", { id: sessionId }),
   }),
   share: {
     texts: ["value"],

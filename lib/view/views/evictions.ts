@@ -1,4 +1,4 @@
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import { laneParams, loadLaneParams } from "../url-state";
 import { listAllLanesReads, askBlockLife, askCost, askFindings } from "./reads";
 import type { SessionView } from "./view";
@@ -6,13 +6,13 @@ import type { SessionView } from "./view";
 /** Lost values come first. */
 const VALUES_SHOWN = 3_000;
 
-export const askCompactions = (id: string) => apiRead("/api/v1/sessions/{id}/compactions", { id });
+export const askCompactions = (id: string) => makeApiRead("/api/v1/sessions/{id}/compactions", { id });
 
 export const askCompaction = (id: string, compaction: number) =>
-  apiRead("/api/v1/sessions/{id}/compactions/{compaction}", { id, compaction }, { limit: VALUES_SHOWN });
+  makeApiRead("/api/v1/sessions/{id}/compactions/{compaction}", { id, compaction }, { limit: VALUES_SHOWN });
 
 export const giveBackRead = (id: string, compaction: number, tokens: number) =>
-  apiRead("/api/v1/sessions/{id}/compactions/{compaction}/give-back", { id, compaction }, { tokens });
+  makeApiRead("/api/v1/sessions/{id}/compactions/{compaction}/give-back", { id, compaction }, { tokens });
 
 export const evictions = {
   id: "evictions",

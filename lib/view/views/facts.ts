@@ -1,8 +1,8 @@
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import { factsParams, loadFactsParams } from "../url-state";
 import type { SessionView } from "./view";
 
-export const askFacts = (id: string, q: string) => apiRead("/api/v1/sessions/{id}/facts", { id }, { q });
+export const askFacts = (id: string, q: string) => makeApiRead("/api/v1/sessions/{id}/facts", { id }, { q });
 
 export const facts = {
   id: "facts",

@@ -1,4 +1,4 @@
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import type { LedgerState } from "../url-state";
 import { ledgerParams, loadLedgerParams } from "../url-state";
 import type { SessionView } from "./view";
@@ -10,11 +10,11 @@ export const askLedger = (
   id: string,
   { sel: _marked, ...state }: LedgerState,
   page = { offset: 0, limit: LEDGER_PAGE_ROWS },
-) => apiRead("/api/v1/sessions/{id}/ledger", { id }, { ...state, ...page });
+) => makeApiRead("/api/v1/sessions/{id}/ledger", { id }, { ...state, ...page });
 
 /** The ledger of a turn against the one before. */
 export const askLedgerChanges = (id: string, turn: number) =>
-  apiRead(
+  makeApiRead(
     "/api/v1/sessions/{id}/ledger",
     { id },
     { turn, against: Math.max(0, turn - 1), by: "none", limit: CHANGES },

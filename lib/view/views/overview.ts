@@ -1,4 +1,4 @@
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import { loadOverviewParams, overviewParams } from "../url-state";
 import { askCost, askFindings, askTurns } from "./reads";
 import type { AskedView, SessionView } from "./view";
@@ -11,10 +11,10 @@ const WINDOWS_MAX = 60;
 
 const PANEL_ENTRIES = 8;
 
-export const askJudged = (id: string) => apiRead("/api/v1/sessions/{id}/judge", { id });
+export const askJudged = (id: string) => makeApiRead("/api/v1/sessions/{id}/judge", { id });
 
 export const askWindowPanel = (id: string, turn: number) =>
-  apiRead(
+  makeApiRead(
     "/api/v1/sessions/{id}/turns/{turn}/window",
     { id, turn },
     { order: "tokens", limit: PANEL_ENTRIES },

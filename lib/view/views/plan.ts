@@ -1,4 +1,4 @@
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import { findEvidenceByKey } from "../format/address-words";
 import { loadPlanParams, planParams } from "../url-state";
 import { askBlockLife, askFindings } from "./reads";
@@ -7,7 +7,7 @@ import type { SessionView } from "./view";
 /** Edges in one plan read. Those with missing evidence come first. */
 const EDGES = 1_000;
 
-export const planRead = (id: string) => apiRead("/api/v1/sessions/{id}/plan", { id }, { limit: EDGES });
+export const planRead = (id: string) => makeApiRead("/api/v1/sessions/{id}/plan", { id }, { limit: EDGES });
 
 export const plan = {
   id: "plan",

@@ -1,10 +1,10 @@
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import { loadReadParams, readParams } from "../url-state";
 import type { SessionView } from "./view";
 
 /** The page of a turn; the first one without it. */
 export const askConversation = (id: string, turn: number | null) =>
-  apiRead("/api/v1/sessions/{id}/conversation", { id }, turn === null ? {} : { turn });
+  makeApiRead("/api/v1/sessions/{id}/conversation", { id }, turn === null ? {} : { turn });
 
 export const read = {
   id: "read",

@@ -1,10 +1,10 @@
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import { loadReplayParams, replayParams } from "../url-state";
 import { listAllLanesReads } from "./reads";
 import type { SessionView } from "./view";
 
 export const replayRead = (id: string, replayId: string) =>
-  apiRead("/api/v1/sessions/{id}/replays/{replayId}", { id, replayId });
+  makeApiRead("/api/v1/sessions/{id}/replays/{replayId}", { id, replayId });
 
 export const replayView = {
   id: "replay",

@@ -1,18 +1,18 @@
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import { TURN_PAGE_ENTRIES } from "../turn/window-pages";
 import { loadTurnParams, turnParams } from "../url-state";
 import { askBlockLife } from "./reads";
 import type { SessionView } from "./view";
 
 export const askForWindow = (id: string, turn: number, offset = 0) =>
-  apiRead(
+  makeApiRead(
     "/api/v1/sessions/{id}/turns/{turn}/window",
     { id, turn },
     { ...(offset > 0 && { offset }), limit: TURN_PAGE_ENTRIES },
   );
 
 export const askWindowTexts = (id: string, turn: number) =>
-  apiRead(
+  makeApiRead(
     "/api/v1/sessions/{id}/turns/{turn}/window",
     { id, turn },
     { limit: TURN_PAGE_ENTRIES, content: "1" },

@@ -1,10 +1,10 @@
-import { apiRead } from "@/lib/api/request/request";
+import { makeApiRead } from "@/lib/api/request/request";
 import { loadWhyParams, whyParams } from "../url-state";
 import { askBlockLife } from "./reads";
 import type { SessionView } from "./view";
 
 export const askWhy = (id: string, asked: { turn: number | null; block: string | null; q: string | null }) =>
-  apiRead("/api/v1/sessions/{id}/why", { id }, asked);
+  makeApiRead("/api/v1/sessions/{id}/why", { id }, asked);
 
 export const why = {
   id: "why",

@@ -1,18 +1,18 @@
-import { costIn } from "../../shared/billed";
+import { findCost } from "../../shared/billed";
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { fileFolder, stemOf } from "../../reading/importer";
-import { unheard } from "../../reading/report";
+import { findFileFolder, cutStem } from "../../reading/importer";
+import { makeUnheardReport } from "../../reading/report";
 import { also, signs } from "../../reading/sniff";
-import { idIn, nameIn, tokensIn } from "../../shared/bounds";
+import { findId, nameIn, findTokens } from "../../shared/bounds";
 import { readOneWay } from "../../shared/cached-input";
-import { anyKeys, keysIn, within, leaving } from "../../shared/known-keys";
-import { entriesOf } from "../../shared/records";
+import { anyKeys, makeKnownKeys, nestKeys, leaving } from "../../shared/known-keys";
+import { readEntries } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { documentOf, definedFields, instantOf, recordOf, recordsOf } from "../../shared/values";
+import { readDocument, keepDefined, instantOf, recordOf, recordsOf } from "../../shared/values";
 import { RunFiles } from "./run-files";
-import { namesIn, referencesIn, Steps } from "./steps";
+import { readNames, readReferences, Steps } from "./steps";
 
 /**
  * A trajectory in the Agent Trajectory Interchange Format, versions 1.0 to 1.7: steps of system, user and
@@ -29,7 +29,7 @@ export const atif: Importer = {
       /"schema_version"\s*:\s*"ATIF-v1\./.test(sniff.head),
       "schema_version of ATIF-v1",
     ),
-  groupKey: (file) => fileFolder(file.name),
+  groupKey: (file) => findFileFolder(file.name),
   convert,
 };
 
@@ -40,7 +40,8 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   const reading: Reading = { run: await RunFiles.of(files), report, done: new Set(), ids: new Set() };
   const isPart = (file: ImportFile) => Number(reading.run.isPart(file));
   // What only belongs to files that belong to each other comes last.
-  for (const file of [...files].sort((a, b) => isPart(a) - isPart(b))) yield* fileOf(reading, file, null, 0);
+  for (const file of [...files].sort((a, b) => isPart(a) - isPart(b)))
+    yield* convertFile(reading, file, null, 0);
 }
 
 interface Reading {
@@ -57,7 +58,7 @@ interface Place {
   readonly id: string;
 }
 
-async function* fileOf(
+async function* convertFile(
   reading: Reading,
   file: ImportFile,
   parent: Parent | null,
@@ -66,39 +67,39 @@ async function* fileOf(
   if (reading.done.has(file)) return;
   const doc = await take(reading, file);
   if (doc === null) return;
-  const named = idIn(doc.trajectory_id) ?? idIn(doc.session_id) ?? `atif-${file.sniff.fingerprint}`;
+  const named = findId(doc.trajectory_id) ?? findId(doc.session_id) ?? `atif-${file.sniff.fingerprint}`;
   // Some harnesses give several runs one name.
-  const id = reading.ids.has(named) ? `${named}:${stemOf(file.name)}`.slice(0, 300) : named;
+  const id = reading.ids.has(named) ? `${named}:${cutStem(file.name)}`.slice(0, 300) : named;
   reading.ids.add(id);
-  yield* trajectory(reading, doc, { file, parent, depth, id });
+  yield* convertTrajectory(reading, doc, { file, parent, depth, id });
 }
 
 async function take({ done, report }: Reading, file: ImportFile): Promise<Loose | null> {
   done.add(file);
-  return documentOf(file, report, TRAJECTORY_KEYS);
+  return readDocument(file, report, TRAJECTORY_KEYS);
 }
 
-const TRAJECTORY_KEYS = keysIn(
+const TRAJECTORY_KEYS = makeKnownKeys(
   "schema_version session_id trajectory_id agent steps notes final_metrics continued_trajectory_ref extra",
   "subagent_trajectories",
 );
-const STEP_KEYS = within(
+const STEP_KEYS = nestKeys(
   leaving(
-    keysIn(
+    makeKnownKeys(
       "step_id timestamp source model_name message reasoning_content tool_calls observation metrics",
       "is_copied_context llm_call_count extra",
     ),
     { "what the program keeps for itself": "reasoning_effort" },
   ),
   {
-    tool_calls: keysIn("tool_call_id function_name arguments extra"),
-    observation: anyKeys({ results: keysIn("source_call_id content subagent_trajectory_ref extra") }),
+    tool_calls: makeKnownKeys("tool_call_id function_name arguments extra"),
+    observation: anyKeys({ results: makeKnownKeys("source_call_id content subagent_trajectory_ref extra") }),
   },
 );
 
 const SOURCES: ReadonlySet<unknown> = new Set(["system", "user", "agent"]);
 
-async function* trajectory(reading: Reading, doc: Loose, place: Place): AsyncGenerator<TraceEvent> {
+async function* convertTrajectory(reading: Reading, doc: Loose, place: Place): AsyncGenerator<TraceEvent> {
   const writer = new SessionWriter(place.id);
   const written = new Steps(writer, recordOf(doc.agent));
   const docs = [doc];
@@ -111,7 +112,7 @@ async function* trajectory(reading: Reading, doc: Loose, place: Place): AsyncGen
     if (next !== null) docs.push(next);
     last = next ?? undefined;
   }
-  const all = docs.map((one) => stepsOf(one, reading.report));
+  const all = docs.map((one) => readSteps(one, reading.report));
   start(writer, docs, all, place, unfound.length > 0);
   const files: { readonly file: ImportFile; readonly names: readonly string[] }[] = [];
   const parts = recordsOf(docs.flatMap((one) => recordsOf(one.subagent_trajectories)));
@@ -119,9 +120,9 @@ async function* trajectory(reading: Reading, doc: Loose, place: Place): AsyncGen
     const copied = n === 0 ? 0 : steps.findIndex((step) => step.is_copied_context !== true);
     if (copied > 0) written.goOn(steps.slice(0, copied));
     for (const [at, step] of steps.slice(Math.max(0, copied)).entries()) {
-      const references = referencesIn(step);
+      const references = readReferences(step);
       const found = references.flatMap((one) => {
-        const [file, names] = [reading.run.find(place.file, namesIn(one)), namesIn(one)];
+        const [file, names] = [reading.run.find(place.file, readNames(one)), readNames(one)];
         return file === undefined ? [] : [{ file, names }];
       });
       files.push(...found);
@@ -132,7 +133,7 @@ async function* trajectory(reading: Reading, doc: Loose, place: Place): AsyncGen
         references.length > 0 &&
         (follows === undefined || follows.source === "user")
       )
-        written.handOver(await takenOver(reading, found, parts, references));
+        written.handOver(await takeOverSteps(reading, found, parts, references));
     }
   }
   written.end();
@@ -143,20 +144,20 @@ async function* trajectory(reading: Reading, doc: Loose, place: Place): AsyncGen
     return { session: place.id, ...(toolCallId !== undefined && { toolCallId }) };
   };
   for (const [n, child] of parts.entries()) {
-    const [key] = namesIn(child);
+    const [key] = readNames(child);
     const id = `${place.id}:${key ?? n + 1}`.slice(0, 300);
-    yield* trajectory(reading, child, {
+    yield* convertTrajectory(reading, child, {
       ...place,
-      parent: parentOf(namesIn(child)),
+      parent: parentOf(readNames(child)),
       depth: place.depth + 1,
       id,
     });
   }
-  for (const { file, names } of files) yield* fileOf(reading, file, parentOf(names), place.depth + 1);
+  for (const { file, names } of files) yield* convertFile(reading, file, parentOf(names), place.depth + 1);
 }
 
-function stepsOf(doc: Loose, report: ImportReport): Loose[] {
-  const steps = entriesOf(doc.steps, report, { code: "broken_entry", what: "not a step", keys: STEP_KEYS });
+function readSteps(doc: Loose, report: ImportReport): Loose[] {
+  const steps = readEntries(doc.steps, report, { code: "broken_entry", what: "not a step", keys: STEP_KEYS });
   return steps.filter((step) => {
     if (SOURCES.has(step.source)) return true;
     report.passOver("unknown_record", "a step has no known source: expected system, user or agent");
@@ -165,16 +166,18 @@ function stepsOf(doc: Loose, report: ImportReport): Loose[] {
 }
 
 /** Of the sub-agents of a hand-off, the one that begins with nothing copied is the agent that goes on. */
-async function takenOver(
+async function takeOverSteps(
   { report: _report, ...reading }: Reading,
   files: readonly { readonly file: ImportFile }[],
   parts: readonly Loose[],
   references: readonly Loose[],
 ): Promise<readonly Loose[]> {
-  const names = new Set(references.flatMap(namesIn));
-  const docs = parts.filter((part) => namesIn(part).some((name) => names.has(name)));
+  const names = new Set(references.flatMap(readNames));
+  const docs = parts.filter((part) => readNames(part).some((name) => names.has(name)));
   for (const { file } of files) {
-    const doc = reading.done.has(file) ? null : await documentOf(file, unheard(), TRAJECTORY_KEYS);
+    const doc = reading.done.has(file)
+      ? null
+      : await readDocument(file, makeUnheardReport(), TRAJECTORY_KEYS);
     if (doc !== null) docs.push(doc);
   }
   const fresh = docs
@@ -194,14 +197,14 @@ function start(
   const named = [nameIn(agent.name), nameIn(agent.version)].filter(Boolean).join(" ");
   writer.write("session.started", {
     at: instantOf(steps[0]?.timestamp),
-    name: parent === null ? stemOf(file.name) : (nameIn(agent.name) ?? "sub-agent"),
+    name: parent === null ? cutStem(file.name) : (nameIn(agent.name) ?? "sub-agent"),
     role: parent === null ? "main" : "subagent",
     source: { format: "atif", file: file.name },
-    ...definedFields({
+    ...keepDefined({
       agent: nameIn(named),
       model: nameIn(agent.model_name),
       parent,
-      reported: totalsOf(docs),
+      reported: readTotals(docs),
     }),
     notes: [
       "The trajectory has its steps and not what was sent: every call is taken to have read all that came before it.",
@@ -211,12 +214,12 @@ function start(
 }
 
 /** A trajectory can state totals without metrics of its steps. */
-function totalsOf(docs: readonly Loose[]): TraceEventOf<"session.started">["reported"] {
+function readTotals(docs: readonly Loose[]): TraceEventOf<"session.started">["reported"] {
   const sum = (key: string) =>
-    docs.reduce((all, doc) => all + (tokensIn(recordOf(doc.final_metrics)[key]) ?? 0), 0) || undefined;
-  const costs = docs.map((doc) => costIn(recordOf(doc.final_metrics).total_cost_usd));
+    docs.reduce((all, doc) => all + (findTokens(recordOf(doc.final_metrics)[key]) ?? 0), 0) || undefined;
+  const costs = docs.map((doc) => findCost(recordOf(doc.final_metrics).total_cost_usd));
   const isWhole = costs.every((cost) => cost !== undefined);
-  const known = definedFields({
+  const known = keepDefined({
     tokensSent: sum("total_prompt_tokens"),
     tokensReceived: sum("total_completion_tokens"),
     cost: isWhole ? costs.reduce((all = 0, cost = 0) => all + cost, 0) : undefined,

@@ -1,11 +1,11 @@
 import type { ImportFile } from "../../reading/importer";
-import { stemOf } from "../../reading/importer";
-import { unheard } from "../../reading/report";
-import { idIn } from "../../shared/bounds";
+import { cutStem } from "../../reading/importer";
+import { makeUnheardReport } from "../../reading/report";
+import { findId } from "../../shared/bounds";
 import { anyKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
-import { documentOf, recordsOf } from "../../shared/values";
-import { namesIn, referencesIn } from "./steps";
+import { readDocument, recordsOf } from "../../shared/values";
+import { readNames, readReferences } from "./steps";
 
 interface Named {
   readonly file: ImportFile;
@@ -30,8 +30,8 @@ export class RunFiles {
   static async of(files: readonly ImportFile[]): Promise<RunFiles> {
     const known: Named[] = [];
     for (const file of files.length > 1 ? files : []) {
-      const doc = await documentOf(file, unheard(), anyKeys({}));
-      if (doc !== null) known.push(namedOf(file, doc));
+      const doc = await readDocument(file, makeUnheardReport(), anyKeys({}));
+      if (doc !== null) known.push(readNamed(file, doc));
     }
     return new RunFiles(known);
   }
@@ -56,21 +56,21 @@ export class RunFiles {
   }
 }
 
-function namedOf(file: ImportFile, doc: Loose): Named {
-  const names = [idIn(doc.trajectory_id), idIn(doc.session_id)].flatMap((name) => name ?? []);
-  const refers = recordsOf(doc.steps).flatMap(referencesIn).map(namesIn);
-  return { file, names, refers, next: idIn(doc.continued_trajectory_ref) };
+function readNamed(file: ImportFile, doc: Loose): Named {
+  const names = [findId(doc.trajectory_id), findId(doc.session_id)].flatMap((name) => name ?? []);
+  const refers = recordsOf(doc.steps).flatMap(readReferences).map(readNames);
+  return { file, names, refers, next: findId(doc.continued_trajectory_ref) };
 }
 
 /** Files of one run can be kept under a name before their own. */
 function isAt(file: ImportFile, path: string, owner: ImportFile): boolean {
-  const wanted = baseOf(path);
-  const own = baseOf(file.name);
+  const wanted = readBase(path);
+  const own = readBase(file.name);
   if (file === owner || !own.endsWith(wanted)) return false;
   const before = own.slice(0, own.length - wanted.length);
-  return stemOf(path) !== "" && baseOf(owner.name).startsWith(before);
+  return cutStem(path) !== "" && readBase(owner.name).startsWith(before);
 }
 
-function baseOf(path: string): string {
+function readBase(path: string): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }

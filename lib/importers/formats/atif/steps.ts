@@ -1,14 +1,14 @@
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { argumentsText, itemsOfTools, contentText } from "../../messages/openai";
+import { writeArguments, readItemsOfTools, readContentText } from "../../messages/openai";
 import { ToolCalls } from "../../messages/tool-calls";
 import { Transcript } from "../../sessions/transcript";
-import { idIn, nameIn, tokensIn } from "../../shared/bounds";
-import { unsaidUsage } from "../../shared/cached-input";
+import { findId, nameIn, findTokens } from "../../shared/bounds";
+import { dropUnsaidUsage } from "../../shared/cached-input";
 import { GoalMark } from "../../shared/goal-mark";
 import type { Loose } from "../../shared/values";
-import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
-import { costIn } from "../../shared/billed";
+import { keepDefined, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { findCost } from "../../shared/billed";
 
 /**
  * The steps of one run, which may stand in several files. Results stand in the step whose calls they answer. A system
@@ -30,12 +30,12 @@ export class Steps {
     agent: Loose,
   ) {
     this.transcript = new Transcript(writer);
-    this.tools = itemsOfTools(agent.tool_definitions);
+    this.tools = readItemsOfTools(agent.tool_definitions);
     this.transcript.add(this.tools);
   }
 
   take(step: Loose): void {
-    if (isCall(step)) this.transcript.call(this.answer(step), fieldsOf(step), thinkingOf(step));
+    if (isCall(step)) this.transcript.call(this.answer(step), readFields(step), readThinking(step));
     else {
       const said = this.said(step);
       if (this.handedOver !== null && step.source === "user") {
@@ -77,7 +77,7 @@ export class Steps {
       turn: this.writer.turn,
       how: "compacted",
       blocks: [...left],
-      ...definedFields({ summaryBlock: blocks.find(({ kind }) => kind === "compaction_summary")?.id }),
+      ...keepDefined({ summaryBlock: blocks.find(({ kind }) => kind === "compaction_summary")?.id }),
     });
   }
 
@@ -86,7 +86,7 @@ export class Steps {
   }
 
   private heard(step: Loose): SeenItem[] {
-    const { text, media } = contentText(step.message);
+    const { text, media } = readContentText(step.message);
     if (text === "" && media === null) return [];
     const shown = { content: text, ...(media !== null && { media }) };
     if (step.source !== "system") return [{ kind: "user_message", ...shown }];
@@ -95,15 +95,15 @@ export class Steps {
   }
 
   private answer(step: Loose): SeenItem[] {
-    const { text } = contentText(step.message);
+    const { text } = readContentText(step.message);
     this.calls.beginAnswer();
     return [
       ...(text === "" ? [] : [{ kind: "assistant_text" as const, content: text }]),
       ...recordsOf(step.tool_calls).map((call): SeenItem => {
         const toolName = nameIn(call.function_name) ?? "tool";
-        const toolCallId = idIn(call.tool_call_id);
+        const toolCallId = findId(call.tool_call_id);
         if (toolCallId !== undefined) this.calls.note(toolCallId, toolName, call.arguments);
-        const content = argumentsText(call.arguments);
+        const content = writeArguments(call.arguments);
         return { kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) };
       }),
     ];
@@ -112,12 +112,12 @@ export class Steps {
   private results(step: Loose): SeenItem[] {
     const results = recordsOf(recordOf(step.observation).results);
     return results.flatMap((result): SeenItem[] => {
-      const { text, media } = contentText(result.content);
-      const call = this.calls.describe(idIn(result.source_call_id));
+      const { text, media } = readContentText(result.content);
+      const call = this.calls.describe(findId(result.source_call_id));
       const references = recordsOf(result.subagent_trajectory_ref);
       for (const reference of references)
         if (call.toolCallId !== undefined)
-          for (const name of namesIn(reference)) this.launches.set(name, call.toolCallId);
+          for (const name of readNames(reference)) this.launches.set(name, call.toolCallId);
       if (text === "" && media === null && step.source !== "agent") return [];
       return [{ kind: "tool_result", content: text, ...(media !== null && { media }), ...call }];
     });
@@ -125,13 +125,15 @@ export class Steps {
 }
 
 /** The names by which a reference to a trajectory can be resolved, the surest first. */
-export function namesIn(reference: Loose): string[] {
-  return [idIn(reference.trajectory_id), idIn(reference.trajectory_path), idIn(reference.session_id)].flatMap(
-    (name) => name ?? [],
-  );
+export function readNames(reference: Loose): string[] {
+  return [
+    findId(reference.trajectory_id),
+    findId(reference.trajectory_path),
+    findId(reference.session_id),
+  ].flatMap((name) => name ?? []);
 }
 
-export function referencesIn(step: Loose): Loose[] {
+export function readReferences(step: Loose): Loose[] {
   return recordsOf(recordOf(step.observation).results).flatMap((result) =>
     recordsOf(result.subagent_trajectory_ref),
   );
@@ -142,24 +144,24 @@ function isCall(step: Loose): boolean {
   return step.source === "agent" && step.llm_call_count !== 0 && step.is_copied_context !== true;
 }
 
-function thinkingOf(step: Loose): SeenItem[] {
+function readThinking(step: Loose): SeenItem[] {
   const text = stringOf(step.reasoning_content);
   return text === undefined ? [] : [{ kind: "thinking", content: text }];
 }
 
 /** Prompt tokens include the cached ones, except from harnesses that pass on their provider's figures. */
-function fieldsOf(step: Loose) {
+function readFields(step: Loose) {
   const metrics = recordOf(step.metrics);
-  const input = tokensIn(metrics.prompt_tokens) || undefined;
-  const output = tokensIn(metrics.completion_tokens) || undefined;
-  const cacheRead = tokensIn(metrics.cached_tokens);
-  const usage = definedFields({ input, output, cacheRead, statedCost: costIn(metrics.cost_usd) });
+  const input = findTokens(metrics.prompt_tokens) || undefined;
+  const output = findTokens(metrics.completion_tokens) || undefined;
+  const cacheRead = findTokens(metrics.cached_tokens);
+  const usage = keepDefined({ input, output, cacheRead, statedCost: findCost(metrics.cost_usd) });
   return {
     at: instantOf(step.timestamp),
     windowProvenance: "inferred" as const,
-    ...definedFields({
+    ...keepDefined({
       model: nameIn(step.model_name),
-      usage: input === undefined && output === undefined ? undefined : unsaidUsage(usage),
+      usage: input === undefined && output === undefined ? undefined : dropUnsaidUsage(usage),
     }),
   };
 }

@@ -3,19 +3,25 @@ import { BRANCH_RULE } from "@/lib/core/trace/branching";
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, Tokens } from "@/lib/core/units";
-import { idIn, nameIn } from "../../shared/bounds";
+import { findId, nameIn } from "../../shared/bounds";
 import { sizeBefore } from "../../shared/compaction-size";
-import { itemsOfContent, anthropicUsage } from "../../messages/anthropic";
-import { blocksOf } from "../../messages/blocks";
+import { readItemsOfContent, readAnthropicUsage } from "../../messages/anthropic";
+import { makeBlocks } from "../../messages/blocks";
 import { ToolCalls } from "../../messages/tool-calls";
 import { recordsOf } from "../../shared/values";
 import type { ListedMessage } from "./message-list";
 import { MessageList } from "./message-list";
-import { orphansWithoutRoom } from "./orphan-calls";
+import { findOrphansWithoutRoom } from "./orphan-calls";
 import { PlanCalls } from "./plan-calls";
 import type { Row } from "./row";
 import { isMessage, NO_MODEL } from "./row";
-import { compactionWish, isRequest, itemsOfAttachment, itemsOfUserRow, promptText } from "./user-row";
+import {
+  findCompactionWish,
+  isRequest,
+  readItemsOfAttachment,
+  readItemsOfUserRow,
+  stripPromptTags,
+} from "./user-row";
 
 type Started = Omit<TraceEventOf<"session.started">, "id" | "session" | "type">;
 type Edit = Omit<TraceEventOf<"context.edited">, "id" | "session" | "type" | "turn">;
@@ -89,7 +95,7 @@ export class ClaudeCodeConversation {
     if (row.type === "user" && this.early.length > 0) this.takeEarly();
     if (row.type === "assistant") this.takeAnswer(row);
     else if (row.type === "user") this.takeUser(row);
-    else this.messages.add(row.uuid, blocksOf(itemsOfAttachment(row), row.uuid));
+    else this.messages.add(row.uuid, makeBlocks(readItemsOfAttachment(row), row.uuid));
     this.takeEarly(row.uuid);
   }
 
@@ -120,7 +126,7 @@ export class ClaudeCodeConversation {
 
   private takeAnswer(row: Row): void {
     const { id: key = row.uuid, model } = row.message;
-    const blocks = blocksOf(itemsOfContent("assistant", row.message.content, this.calls), row.uuid);
+    const blocks = makeBlocks(readItemsOfContent("assistant", row.message.content, this.calls), row.uuid);
     if (model === NO_MODEL && row.fields.isApiErrorMessage) {
       this.flush();
       const error = nameIn(blocks.map(({ content }) => content ?? "").join("\n")) ?? "failed";
@@ -141,7 +147,7 @@ export class ClaudeCodeConversation {
 
   /** Rows of one answer repeat its usage. The output grows from row to row. */
   private noteOutcome({ at, message }: Row): void {
-    const usage = anthropicUsage(message.usage, message.model);
+    const usage = readAnthropicUsage(message.usage, message.model);
     const { stop_reason: stopReason } = message;
     const output = Math.max(usage?.output ?? 0, this.open?.fields.usage?.output ?? 0);
     if (usage !== undefined) this.note({ usage: { ...usage, output } });
@@ -152,20 +158,20 @@ export class ClaudeCodeConversation {
 
   /** The command that began a compaction stands behind it, and was no message of the window. */
   private noteWish(row: Row): void {
-    const instructions = compactionWish(row);
+    const instructions = findCompactionWish(row);
     const edit = this.edits.findLast(({ how }) => how === "compacted");
     if (edit !== undefined && instructions !== undefined) edit.instructions = instructions;
   }
 
   private takeUser(row: Row): void {
     this.noteWish(row);
-    const items = itemsOfUserRow(row, this.calls).map((item) => {
+    const items = readItemsOfUserRow(row, this.calls).map((item) => {
       if (this.prompt !== undefined || !isRequest(item)) return item;
-      this.prompt = promptText(item.content);
+      this.prompt = stripPromptTags(item.content);
       if (this.isContinued) return item;
       return { ...item, kind: "user_goal" as const };
     });
-    const blocks = blocksOf(items, row.uuid);
+    const blocks = makeBlocks(items, row.uuid);
     const isSummary = row.fields.isCompactSummary;
     if (isSummary && !this.edits.some(({ how }) => how === "compacted")) this.compact(row);
     if (isSummary) this.nameSummary(blocks[0]?.id);
@@ -181,7 +187,7 @@ export class ClaudeCodeConversation {
     if (row.subtype === "compact_boundary") this.compact(row);
     if (row.subtype !== "microcompact_boundary") return;
     const { compactedToolIds, trigger, tokensSaved: tokensFreed } = row.fields.microcompactMetadata;
-    const ids = Array.isArray(compactedToolIds) ? compactedToolIds.flatMap((id) => idIn(id) ?? []) : [];
+    const ids = Array.isArray(compactedToolIds) ? compactedToolIds.flatMap((id) => findId(id) ?? []) : [];
     const blocks = this.messages.clear(new Set(ids), CLEARED_RESULT);
     this.edits.push({
       at: row.at,
@@ -247,7 +253,7 @@ export class ClaudeCodeConversation {
   private sent({ window, isEdited, fields }: OpenCall): readonly ListedMessage[] {
     if (isEdited || this.lastModel !== fields.model) return window;
     const [inputBefore, input] = [this.lastInput, fields.usage?.input ?? undefined];
-    const left = orphansWithoutRoom({ before: this.lastWindow, window, inputBefore, input }, (call) =>
+    const left = findOrphansWithoutRoom({ before: this.lastWindow, window, inputBefore, input }, (call) =>
       this.messages.isAnswered(call),
     );
     if (left.size === 0) return window;

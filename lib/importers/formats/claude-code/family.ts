@@ -1,6 +1,6 @@
 import { hashContent } from "@/lib/core/hash";
 import type { TraceEventOf } from "@/lib/core/trace/event";
-import { idIn } from "../../shared/bounds";
+import { findId } from "../../shared/bounds";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { Row } from "./row";
 
@@ -40,7 +40,7 @@ export class SessionFamily {
   note(row: Row, session: string): void {
     if (row.type === "progress") this.join(row.fields.data.agentId, row.fields.parentToolUseID);
     for (const block of recordsOf(row.message.content)) {
-      const id = idIn(block.tool_use_id) ?? idIn(block.id);
+      const id = findId(block.tool_use_id) ?? findId(block.id);
       if (block.type === "tool_result") this.join(row.fields.toolUseResult.agentId, id);
       if (block.type !== "tool_use" || id === undefined || !LAUNCHING_TOOLS.has(String(block.name))) continue;
       const input = recordOf(block.input);

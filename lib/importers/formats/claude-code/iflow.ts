@@ -1,4 +1,4 @@
-import { itemsOfContent } from "../../messages/anthropic";
+import { readItemsOfContent } from "../../messages/anthropic";
 import { ToolCalls } from "../../messages/tool-calls";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
@@ -45,7 +45,7 @@ export const iflow = defineFormat({
         else if (row.type === "user" || row.type === "assistant") rows.push(row);
         else report.passOver("unknown_record", "a row of a type that is not known is not read");
       }
-      yield sessionOf(rows, file.stem);
+      yield readSession(rows, file.stem);
     }
   },
 });
@@ -56,7 +56,7 @@ export function hasIflowAnswers({ records }: Sniff): boolean {
 
 type IflowRow = ReadingOf<typeof IFLOW_ROW>;
 
-function sessionOf(rows: readonly IflowRow[], stem: string): FoundSession {
+function readSession(rows: readonly IflowRow[], stem: string): FoundSession {
   const [first] = rows;
   const { cwd, sessionId: id = stem, timestamp: at } = first ?? {};
   const asked = rows.find(({ type }) => type === "user");
@@ -71,11 +71,11 @@ function sessionOf(rows: readonly IflowRow[], stem: string): FoundSession {
       "The file has no usage. The system prompt and the tools' schemas were in every window and are not in it.",
       "Its rows do not say where a call ends: an answer is taken to end where its results begin.",
     ],
-    steps: stepsOf(rows),
+    steps: readSteps(rows),
   };
 }
 
-function* stepsOf(rows: readonly IflowRow[]): Generator<SessionStep> {
+function* readSteps(rows: readonly IflowRow[]): Generator<SessionStep> {
   const calls = new ToolCalls();
   const seen = new Set<string>();
   let open: { at: number | null; model: string | undefined; answer: SeenItem[] } | null = null;
@@ -86,13 +86,13 @@ function* stepsOf(rows: readonly IflowRow[]): Generator<SessionStep> {
       const fresh = Array.isArray(content)
         ? recordsOf(content).filter((part) => isFresh(part, seen))
         : content;
-      open.answer.push(...itemsOfContent("assistant", fresh, calls));
+      open.answer.push(...readItemsOfContent("assistant", fresh, calls));
       continue;
     }
     if (open !== null) yield open;
     open = null;
-    const parts = Array.isArray(content) ? recordsOf(content).map(withText) : content;
-    yield { add: itemsOfContent("user", parts, calls) };
+    const parts = Array.isArray(content) ? recordsOf(content).map(setText) : content;
+    yield { add: readItemsOfContent("user", parts, calls) };
   }
   if (open !== null) yield open;
 }
@@ -116,7 +116,7 @@ function isFresh({ type, id }: Loose, seen: Set<string>): boolean {
 }
 
 /** The result as it was sent stands inside what the program keeps of it. */
-function withText(part: Loose): Loose {
+function setText(part: Loose): Loose {
   const { output, error } = RESULT_CONTENT.of(part.content).responseParts.functionResponse.response;
   const text = stringOf(output) ?? error;
   if (part.type !== "tool_result" || text === undefined) return part;

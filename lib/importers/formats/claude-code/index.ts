@@ -1,14 +1,14 @@
 import { nameIn } from "../../shared/bounds";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { stemOf } from "../../reading/importer";
+import { cutStem } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
 import { hasIflowAnswers } from "./iflow";
 import { SessionFamily } from "./family";
 import { CLAUDE_CODE_ROW } from "./records";
-import { isKnownRow, claudeCodeRow } from "./row";
-import { ClaudeCodeSessionFile, namedByFile } from "./session-file";
+import { isKnownRow, readClaudeCodeRow } from "./row";
+import { ClaudeCodeSessionFile, nameByFile } from "./session-file";
 import { UnreadRows } from "./unread-rows";
-import { recordsIn } from "../../shared/records";
+import { streamRecords } from "../../shared/records";
 
 /**
  * A session of Claude Code: one row per message part, appended as it happens. The files of a session and its
@@ -29,18 +29,18 @@ export const claudeCode: Importer = {
         sniff.paths.has("subtype"),
       "messages, progress or system rows",
     ),
-  groupKey: (file) => `claude_code:${sessionNamed(file) ?? file.name}`,
-  companions: (files, siblings) => cardsAmong(files, siblings),
+  groupKey: (file) => `claude_code:${findSessionName(file) ?? file.name}`,
+  companions: (files, siblings) => filterCards(files, siblings),
   convert,
 };
 
 /** Beside an agent's rows lies a file that says what kind of agent it is and what it was started for. */
-function cardsAmong(files: readonly ImportFile[], among: readonly ImportFile[]): readonly ImportFile[] {
-  const cards = new Set(files.map(({ name }) => cardOf(name)));
+function filterCards(files: readonly ImportFile[], among: readonly ImportFile[]): readonly ImportFile[] {
+  const cards = new Set(files.map(({ name }) => nameCard(name)));
   return among.filter(({ name, sniff }) => cards.has(name) && sniff.paths.has("agentType"));
 }
 
-function cardOf(name: string): string {
+function nameCard(name: string): string {
   return name.replace(/\.jsonl$/, ".meta.json");
 }
 
@@ -48,21 +48,21 @@ const ROWS = { code: "broken_line", what: "not a row", keys: CLAUDE_CODE_ROW };
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   const family = new SessionFamily();
-  const cards = cardsAmong(files, files);
+  const cards = filterCards(files, files);
   const described = new Map(cards.map(({ name, sniff }) => [name, nameIn(sniff.records[0]?.description)]));
   const rowFiles = files.filter((file) => !cards.includes(file));
   const inOrder = rowFiles.sort((a, b) => placeOf(a) - placeOf(b));
   for (const file of inOrder) {
-    const session = sessionNamed(file) ?? namedByFile(file);
+    const session = findSessionName(file) ?? nameByFile(file);
     const conversations = new ClaudeCodeSessionFile(
-      { name: file.name, description: described.get(cardOf(file.name)), format: claudeCode.id },
+      { name: file.name, description: described.get(nameCard(file.name)), format: claudeCode.id },
       session,
       family,
     );
     const unread = new UnreadRows();
     let number = 0;
-    for await (const record of recordsIn(file, report, ROWS)) {
-      const row = claudeCodeRow(record, number++);
+    for await (const record of streamRecords(file, report, ROWS)) {
+      const row = readClaudeCodeRow(record, number++);
       if (!conversations.take(row)) unread.addRepeated();
       if (!isKnownRow(row)) unread.addType(row.type);
     }
@@ -72,9 +72,9 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
 }
 
 /** The file of a resumed session may begin with rows of the earlier session. */
-function sessionNamed({ name, sniff }: ImportFile): string | undefined {
+function findSessionName({ name, sniff }: ImportFile): string | undefined {
   const ids = [...sniff.head.matchAll(/"sessionId"\s*:\s*"([^"\\]{1,200})"/g)].flatMap(([, id]) => id ?? []);
-  return ids.find((id) => id === stemOf(name)) ?? ids[0];
+  return ids.find((id) => id === cutStem(name)) ?? ids[0];
 }
 
 /** A session comes before its agents, and the file that is named after an agent before another one of that agent's id. */
@@ -83,5 +83,5 @@ function placeOf({ name, sniff }: ImportFile): number {
     ({ agentId, isSidechain }) => typeof agentId === "string" && isSidechain === true,
   );
   if (agent === undefined) return 0;
-  return stemOf(name) === `agent-${String(agent.agentId)}` ? 1 : 2;
+  return cutStem(name) === `agent-${String(agent.agentId)}` ? 1 : 2;
 }

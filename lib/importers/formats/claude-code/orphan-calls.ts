@@ -15,7 +15,10 @@ export interface CallGrowth {
  * calls stay: the harness may have invented a result.
  * @param isAnswered whether a call has a result
  */
-export function orphansWithoutRoom(growth: CallGrowth, isAnswered: (call: string) => boolean): Set<string> {
+export function findOrphansWithoutRoom(
+  growth: CallGrowth,
+  isAnswered: (call: string) => boolean,
+): Set<string> {
   const { before, window, inputBefore, input } = growth;
   const stood = new Set(before.map(({ id }) => id));
   const added = window.filter(({ id }) => !stood.has(id));

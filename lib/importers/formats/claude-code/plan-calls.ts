@@ -4,8 +4,8 @@ import { todoWrite } from "@/lib/core/evidence/plan/readers/todo-write";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";
-import { idIn, nameIn } from "../../shared/bounds";
-import { argumentsIn } from "../../messages/tool-calls";
+import { findId, nameIn } from "../../shared/bounds";
+import { readCallArguments } from "../../messages/tool-calls";
 import { PlanLog } from "../../shared/plan-log";
 import { titleOf } from "../../shared/titles";
 
@@ -24,10 +24,10 @@ export class PlanCalls {
       const tool = toolName.toLowerCase();
       for (const { reader, log } of this.plans) {
         if (!reader.matches(kind, tool)) continue;
-        const stated = reader.read({ kind, tool, text: content, args: argumentsIn(content) });
+        const stated = reader.read({ kind, tool, text: content, args: readCallArguments(content) });
         if (stated === null) continue;
         const steps = stated.steps.map(({ id, text, status }) => ({
-          id: idIn(id),
+          id: findId(id),
           text: nameIn(text) ?? text,
           status,
         }));

@@ -24,7 +24,7 @@ export interface Row {
   readonly fields: Fields;
 }
 
-export function claudeCodeRow(raw: Loose, number: number): Row {
+export function readClaudeCodeRow(raw: Loose, number: number): Row {
   const fields = CLAUDE_CODE_ROW.of(raw);
   const { type = "", subtype, uuid = `row-${number}`, parentUuid, sessionId, agentId } = fields;
   return {

@@ -1,10 +1,10 @@
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { hashContent } from "@/lib/core/hash";
 import type { ImportFile } from "../../reading/importer";
-import { stemOf } from "../../reading/importer";
+import { cutStem } from "../../reading/importer";
 import { nameIn } from "../../shared/bounds";
 import { titleOf } from "../../shared/titles";
-import { definedFields } from "../../shared/values";
+import { keepDefined } from "../../shared/values";
 import { ClaudeCodeConversation } from "./conversation";
 import type { SessionFamily } from "./family";
 import type { Row } from "./row";
@@ -75,14 +75,14 @@ export class ClaudeCodeSessionFile {
         agent: nameIn(["Claude Code", first.fields.version].filter(Boolean).join(" ")) ?? "Claude Code",
         ...(conversation.model !== undefined && { model: conversation.model }),
         role: isMain ? "main" : isSide ? "side" : "subagent",
-        ...(isMain && forkOf(first, this.session)),
+        ...(isMain && readFork(first, this.session)),
         ...(!isMain && { parent: launch?.parent ?? { session: this.session } }),
         source: { format: this.file.format, file: this.file.name },
         notes: [
           UNSEEN,
           ...(isSide ? [UNSEEN_BY_SIDE_CALL] : conversation.isContinued ? [UNSEEN_BEFORE] : []),
         ],
-        attributes: attributesOf(first),
+        attributes: readAttributes(first),
       });
     }
   }
@@ -113,16 +113,16 @@ export class ClaudeCodeSessionFile {
 }
 
 /** A fork says it in each row that it copied. The file of a resumed session may begin with rows that are still of the earlier one. */
-function forkOf({ fields, sessionId }: Row, session: string): Pick<Started, "forkedFrom"> {
+function readFork({ fields, sessionId }: Row, session: string): Pick<Started, "forkedFrom"> {
   const from = fields.forkedFrom.sessionId ?? sessionId;
   return from === undefined || from === session ? {} : { forkedFrom: { session: from } };
 }
 
-function attributesOf({ fields: { cwd, gitBranch, slug } }: Row): Record<string, string> {
-  return definedFields({ cwd, gitBranch, slug }) as Record<string, string>;
+function readAttributes({ fields: { cwd, gitBranch, slug } }: Row): Record<string, string> {
+  return keepDefined({ cwd, gitBranch, slug }) as Record<string, string>;
 }
 
 /** For the session of a file whose rows name none. */
-export function namedByFile({ name, sniff }: ImportFile): string {
-  return `${stemOf(name)}-${hashContent(sniff.fingerprint).slice(0, 8)}`;
+export function nameByFile({ name, sniff }: ImportFile): string {
+  return `${cutStem(name)}-${hashContent(sniff.fingerprint).slice(0, 8)}`;
 }

@@ -1,15 +1,15 @@
 import type { StatedTotals } from "@/lib/core/trace/event-parts";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { anthropicUsage } from "../../messages/anthropic";
+import { readAnthropicUsage } from "../../messages/anthropic";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
 import type { ReadingOf } from "../../shared/record-type";
-import { recordsIn } from "../../shared/records";
+import { streamRecords } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { definedFields } from "../../shared/values";
+import { keepDefined } from "../../shared/values";
 import { SessionFamily } from "./family";
-import { isMessage, claudeCodeRow } from "./row";
-import { ClaudeCodeSessionFile, namedByFile } from "./session-file";
+import { isMessage, readClaudeCodeRow } from "./row";
+import { ClaudeCodeSessionFile, nameByFile } from "./session-file";
 import { STREAM_ROW } from "./stream-records";
 import { UnreadRows } from "./unread-rows";
 
@@ -27,7 +27,7 @@ export const claudeCodeStream: Importer = {
       sniff.paths.has("message.role"),
       "messages of a run",
     ),
-  groupKey: (file) => `claude_code_stream:${sessionOf(file)}`,
+  groupKey: (file) => `claude_code_stream:${readSession(file)}`,
   convert,
 };
 
@@ -55,7 +55,7 @@ const PARTIAL_OUTPUT =
 
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
-    const session = sessionOf(file);
+    const session = readSession(file);
     const conversations = new ClaudeCodeSessionFile(
       { name: file.name, description: undefined, format: claudeCodeStream.id },
       session,
@@ -66,9 +66,9 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     let about: About = {};
     const results: StreamRow[] = [];
     let number = 0;
-    for await (const raw of recordsIn(file, report, ROWS)) {
+    for await (const raw of streamRecords(file, report, ROWS)) {
       const printed = STREAM_ROW.of(raw);
-      const row = claudeCodeRow({ ...about, ...raw, ...fieldsOfRow(printed, last) }, number++);
+      const row = readClaudeCodeRow({ ...about, ...raw, ...readFieldsOfRow(printed, last) }, number++);
       if (row.type === "system" && row.subtype === "init")
         about = { cwd: printed.cwd, version: printed.claude_code_version };
       if (row.type === "result") results.push(printed);
@@ -77,20 +77,20 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       else if (isMessage(row)) last.set(row.agentId ?? "", row.uuid);
     }
     unread.tell(report);
-    const events = [...conversations.end()].map((event) => byWhoPrinted(event, about));
-    yield* ended(events, session, results);
+    const events = [...conversations.end()].map((event) => attributeToPrinter(event, about));
+    yield* endSession(events, session, results);
   }
 }
 
 /** Other programs print in this form, too. */
-function byWhoPrinted(event: TraceEvent, { version }: About): TraceEvent {
+function attributeToPrinter(event: TraceEvent, { version }: About): TraceEvent {
   if (event.type !== "session.started" || version !== undefined) return event;
   const { agent: _agent, ...rest } = event;
   return rest;
 }
 
 /** In the form of a row of a session's file. A run that goes on, or whose request is not printed, begins in the middle. */
-function fieldsOfRow(row: StreamRow, last: ReadonlyMap<string, string>): Loose {
+function readFieldsOfRow(row: StreamRow, last: ReadonlyMap<string, string>): Loose {
   const { type, session_id: sessionId, parent_tool_use_id: agentId, tool_use_result: toolUseResult } = row;
   const before = last.get(agentId ?? "");
   const { trigger, pre_tokens: preTokens, post_tokens: postTokens } = row.compact_metadata;
@@ -105,7 +105,7 @@ function fieldsOfRow(row: StreamRow, last: ReadonlyMap<string, string>): Loose {
 }
 
 /** With how the run ended, and without the output of calls unless the run's result says as much; of agents it says nothing. */
-function* ended(
+function* endSession(
   events: readonly TraceEvent[],
   session: string,
   results: readonly StreamRow[],
@@ -116,14 +116,14 @@ function* ended(
     (sum, event) => sum + (event.type === "turn.recorded" ? (event.usage?.output ?? 0) : 0),
     0,
   );
-  const isPartial = output !== anthropicUsage(result?.usage)?.output;
+  const isPartial = output !== readAnthropicUsage(result?.usage)?.output;
   for (const event of events) {
     const isOwn = event.session === session;
     if (event.type === "session.started")
       yield {
         ...event,
         // A run that was asked several times prints a result each time.
-        ...(isOwn && results.length === 1 && { reported: totalsIn(results[0]) }),
+        ...(isOwn && results.length === 1 && { reported: readTotals(results[0]) }),
         ...((isPartial || !isOwn) && { notes: [...(event.notes ?? []), PARTIAL_OUTPUT] }),
       };
     else if ((isPartial || !isOwn) && event.type === "turn.recorded" && event.usage !== undefined) {
@@ -144,16 +144,16 @@ function* ended(
   };
 }
 
-function totalsIn(result: StreamRow | undefined): StatedTotals {
-  const usage = anthropicUsage(result?.usage);
-  return definedFields({
+function readTotals(result: StreamRow | undefined): StatedTotals {
+  const usage = readAnthropicUsage(result?.usage);
+  return keepDefined({
     tokensSent: usage?.input,
     tokensReceived: usage?.output,
     cost: result?.total_cost_usd,
   });
 }
 
-function sessionOf(file: ImportFile): string {
+function readSession(file: ImportFile): string {
   const [, id] = /"session_id"\s*:\s*"([^"\\]{1,200})"/.exec(file.sniff.head) ?? [];
-  return id ?? namedByFile(file);
+  return id ?? nameByFile(file);
 }

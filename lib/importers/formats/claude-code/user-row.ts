@@ -1,6 +1,6 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { noteIn } from "../../shared/bounds";
-import { itemsOfContent } from "../../messages/anthropic";
+import { readItemsOfContent } from "../../messages/anthropic";
 import type { ToolCalls } from "../../messages/tool-calls";
 import { stringOf } from "../../shared/values";
 import { ATTACHMENT_CONTENT } from "./records";
@@ -13,14 +13,14 @@ const INTERRUPTION = /^\[Request interrupted by user/;
 const COMMAND = /<command-name>/;
 const COMMAND_WITH_ARGUMENTS = /<command-args>\s*[^<\s]/;
 
-export function itemsOfUserRow(row: Row, calls: ToolCalls): SeenItem[] {
-  const items = itemsOfContent("user", row.message.content, calls);
+export function readItemsOfUserRow(row: Row, calls: ToolCalls): SeenItem[] {
+  const items = readItemsOfContent("user", row.message.content, calls);
   if (row.fields.isCompactSummary)
     return items.map((item) => ({ ...item, kind: "compaction_summary" as const }));
-  return items.map((item) => (item.kind === "user_message" ? kindOfText(item, row.fields.isMeta) : item));
+  return items.map((item) => (item.kind === "user_message" ? classifyText(item, row.fields.isMeta) : item));
 }
 
-function kindOfText(item: SeenItem, isHidden: boolean): SeenItem {
+function classifyText(item: SeenItem, isHidden: boolean): SeenItem {
   const tag = HARNESS_TAGS.exec(item.content)?.[1];
   if (tag !== undefined) return { ...item, kind: "attachment", label: tag };
   if (INTERRUPTION.test(item.content)) return { ...item, kind: "attachment", label: "interruption" };
@@ -33,14 +33,14 @@ export function isRequest(item: SeenItem): boolean {
 }
 
 /** For a slash command, its arguments without the markup. */
-export function promptText(content: string): string {
+export function stripPromptTags(content: string): string {
   const command = /<command-name>([^<]*)<\/command-name>/.exec(content)?.[1]?.trimStart();
   if (command === undefined) return content;
   return `${command} ${/<command-args>([^<]*)/.exec(content)?.[1] ?? ""}`;
 }
 
 /** What somebody wrote behind `/compact`; `undefined` for any other message, and where nothing is written. */
-export function compactionWish({ message }: Row): string | undefined {
+export function findCompactionWish({ message }: Row): string | undefined {
   const { content } = message;
   if (typeof content !== "string" || !/<command-name>\/?compact<\/command-name>/.test(content))
     return undefined;
@@ -50,16 +50,16 @@ export function compactionWish({ message }: Row): string | undefined {
 /** The plain output of these hooks is sent to the model. That of others is only shown to the user. */
 const HOOKS_WITH_OUTPUT = new Set(["SessionStart", "UserPromptSubmit"]);
 
-export function itemsOfAttachment({ fields: { attachment } }: Row): SeenItem[] {
+export function readItemsOfAttachment({ fields: { attachment } }: Row): SeenItem[] {
   const { type: label = "attachment", filename: path } = attachment;
   if (label === "hook_success" && !HOOKS_WITH_OUTPUT.has(String(attachment.hookEvent))) return [];
-  const content = textOfAttachment(attachment);
+  const content = findTextOfAttachment(attachment);
   if (content === undefined) return [];
   if (label === "queued_command") return [{ kind: "user_message", content }];
   return [{ kind: "attachment", label, content, ...(path !== undefined && { origin: { path } }) }];
 }
 
-function textOfAttachment(attachment: Row["fields"]["attachment"]): string | undefined {
+function findTextOfAttachment(attachment: Row["fields"]["attachment"]): string | undefined {
   const { content } = attachment;
   if (Array.isArray(content)) {
     const lines = content.filter((line) => typeof line === "string");

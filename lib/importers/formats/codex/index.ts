@@ -1,13 +1,13 @@
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { stemOf } from "../../reading/importer";
+import { cutStem } from "../../reading/importer";
 import { nameIn } from "../../shared/bounds";
 import type { KnownKeys } from "../../shared/known-keys";
-import { recordsIn } from "../../shared/records";
+import { streamRecords } from "../../shared/records";
 import type { ReadingOf } from "../../shared/record-type";
 import { isRecord } from "@/lib/core/is-record";
-import { definedFields } from "../../shared/values";
+import { keepDefined } from "../../shared/values";
 import { also, signs } from "../../reading/sniff";
 import { Rollout } from "./rollout";
 import { RESPONSE_ITEM } from "../../messages/message-keys";
@@ -47,20 +47,20 @@ export const codex: Importer = {
 
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
-    const meta = metaOf(file);
+    const meta = readMeta(file);
     const writer = new SessionWriter(
-      meta.id ?? meta.session_id ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`,
+      meta.id ?? meta.session_id ?? `${cutStem(file.name)}-${file.sniff.fingerprint}`,
     );
     start(writer, meta, file);
     const rollout = new Rollout(writer, file.sniff.head.includes('"last_token_usage"'));
     const broken = { code: "broken_line", what: "not a line of a rollout", keys: CODEX_LINE };
-    for await (const record of recordsIn(file, report, broken)) {
+    for await (const record of streamRecords(file, report, broken)) {
       const line = CODEX_LINE.of(record);
       const type = String(line.type);
       if (!TYPES.has(type) && !OTHER_TYPES.test(type))
         report.passOver("unknown_record", `records of type ${type.slice(0, 40)} are not read`);
       else if (rollout.take(line)) noteItemKeys(line, report);
-      else report.passOver("unknown_item", `items of type ${kindOf(line)} are not read`);
+      else report.passOver("unknown_item", `items of type ${readKind(line)} are not read`);
       yield* writer.take();
     }
     const reported = rollout.end();
@@ -83,26 +83,26 @@ const PAYLOADS: Readonly<Record<string, KnownKeys>> = {
   inter_agent_communication: CODEX_COMMUNICATION,
 };
 
-function kindOf({ payload }: Line): string {
+function readKind({ payload }: Line): string {
   return String(CODEX_EVENT.of(payload).type).slice(0, 40);
 }
 
 /** The file of a forked session repeats the lines of the earlier one. Its own line is the first. */
-function metaOf({ sniff }: ImportFile): Meta {
+function readMeta({ sniff }: ImportFile): Meta {
   return CODEX_META.of(sniff.records.find(({ type }) => type === "session_meta")?.payload);
 }
 
 function start(writer: SessionWriter, meta: Meta, file: ImportFile): void {
   const { model } = CODEX_CONTEXT.of(file.sniff.records.find(({ type }) => type === "turn_context")?.payload);
-  const parent = parentOf(meta);
-  const { cwd, forked_from_id: fork = originOf(meta, file) } = meta;
+  const parent = readParent(meta);
+  const { cwd, forked_from_id: fork = findOrigin(meta, file) } = meta;
   writer.write("session.started", {
     at: meta.timestamp,
-    name: stemOf(file.name),
+    name: cutStem(file.name),
     agent: nameIn(["Codex", meta.cli_version].filter(Boolean).join(" ")) ?? "Codex",
     role: parent === undefined ? "main" : "subagent",
     source: { format: "codex_rollout", file: file.name },
-    ...definedFields({ model, parent }),
+    ...keepDefined({ model, parent }),
     ...(fork !== undefined && { forkedFrom: { session: fork } }),
     ...(cwd !== undefined && { attributes: { cwd } }),
     notes: [
@@ -113,14 +113,14 @@ function start(writer: SessionWriter, meta: Meta, file: ImportFile): void {
 }
 
 /** A history that was copied for a sub-agent brings the line that names its own session. */
-function originOf(meta: Meta, { sniff }: ImportFile): string | undefined {
+function findOrigin(meta: Meta, { sniff }: ImportFile): string | undefined {
   const metas = sniff.records.flatMap(({ type, payload }) =>
     type === "session_meta" ? (CODEX_META.of(payload).id ?? []) : [],
   );
   return metas.find((id) => id !== meta.id);
 }
 
-function parentOf(meta: Meta): TraceEventOf<"session.started">["parent"] {
+function readParent(meta: Meta): TraceEventOf<"session.started">["parent"] {
   const session = meta.source.subagent.thread_spawn.parent_thread_id ?? meta.parent_thread_id;
   return session === undefined || session === meta.id ? undefined : { session };
 }

@@ -2,13 +2,13 @@ import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { isAnswerItem, isKnownItem, itemsOfResponseItem } from "../../messages/responses";
-import { argumentsIn, ToolCalls } from "../../messages/tool-calls";
+import { isAnswerItem, isKnownItem, readItemsOfResponseItem } from "../../messages/responses";
+import { readCallArguments, ToolCalls } from "../../messages/tool-calls";
 import type { ReadingOf } from "../../shared/record-type";
-import { listedSteps, PlanLog } from "../../shared/plan-log";
+import { listStatedSteps, PlanLog } from "../../shared/plan-log";
 import { Transcript } from "../../sessions/transcript";
 import type { Loose } from "../../shared/values";
-import { definedFields, recordOf, recordsOf } from "../../shared/values";
+import { keepDefined, recordOf, recordsOf } from "../../shared/values";
 import type { CODEX_LINE } from "./records";
 import {
   CODEX_COMMUNICATION,
@@ -88,7 +88,7 @@ export class Rollout {
     this.flush();
     this.transcript.end();
     const { input_tokens: sent, output_tokens: received } = this.lastTotals;
-    const totals = definedFields({ tokensSent: sent, tokensReceived: received });
+    const totals = keepDefined({ tokensSent: sent, tokensReceived: received });
     return totals.tokensSent === undefined ? undefined : totals;
   }
 
@@ -152,7 +152,7 @@ export class Rollout {
     const isRepeated = total !== undefined && total === this.lastTotal;
     this.lastTotal = total ?? this.lastTotal;
     if (total !== undefined) this.lastTotals = totals;
-    const usage = isRepeated ? undefined : codexUsage(last);
+    const usage = isRepeated ? undefined : readCodexUsage(last);
     const isOpen = this.open !== null && this.open.usage === undefined;
     if (usage !== undefined && this.isAnnounced && !isOpen) this.early = usage;
     this.isAnnounced = false;
@@ -180,7 +180,7 @@ export class Rollout {
       turn: this.writer.turn,
       how: "compacted",
       blocks: [...left],
-      ...definedFields({ tokensBefore: this.lastInput, summaryBlock }),
+      ...keepDefined({ tokensBefore: this.lastInput, summaryBlock }),
     });
   }
 
@@ -201,7 +201,7 @@ export class Rollout {
         how: "compacted",
         rule: "totals_only",
         reason: "The file says that the context was compacted, not what was kept: only the totals are known.",
-        ...definedFields({ tokensBefore: this.lastInput }),
+        ...keepDefined({ tokensBefore: this.lastInput }),
       });
     });
   }
@@ -212,7 +212,7 @@ export class Rollout {
     this.open = null;
     const { turn, output } = this.transcript.call(call.said, {
       at: call.at,
-      ...definedFields({
+      ...keepDefined({
         model: this.model,
         contextWindow: this.contextWindow,
         usage: call.usage,
@@ -223,7 +223,7 @@ export class Rollout {
     this.lastInput = call.usage?.input ?? undefined;
     for (const { id, kind, toolName, content } of output) {
       if (kind !== "tool_call" || toolName !== "update_plan") continue;
-      const steps = listedSteps(argumentsIn(content).plan, "step");
+      const steps = listStatedSteps(readCallArguments(content).plan, "step");
       if (steps.length > 0) this.plan.state({ turn, at: call.at, block: id }, steps);
     }
     for (const effect of call.after) effect();
@@ -231,10 +231,10 @@ export class Rollout {
 }
 
 /** The input includes the cached part. A total of 0 means that nothing was counted. */
-function codexUsage(reported: TokenUsage): Usage | undefined {
+function readCodexUsage(reported: TokenUsage): Usage | undefined {
   const { input_tokens: input } = reported;
   if (!input) return undefined;
-  return definedFields({
+  return keepDefined({
     input,
     cacheRead: reported.cached_input_tokens,
     cacheWrite: reported.cache_write_input_tokens,
@@ -255,7 +255,7 @@ class ItemReader {
   private goal: string | null = null;
 
   items(item: Loose): SeenItem[] {
-    return itemsOfResponseItem(item, this.calls).map((piece) => this.named(piece));
+    return readItemsOfResponseItem(item, this.calls).map((piece) => this.named(piece));
   }
 
   private named(item: SeenItem): SeenItem {

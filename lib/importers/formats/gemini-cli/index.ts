@@ -1,8 +1,8 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { stemOf } from "../../reading/importer";
-import { recordsIn } from "../../shared/records";
+import { cutStem } from "../../reading/importer";
+import { streamRecords } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
@@ -18,15 +18,11 @@ export const geminiCli: Importer = {
   label: "Gemini CLI history",
   checked: { on: "2026-11-29", against: "gemini-cli 19b9e3e8, trajectory.json" },
   recognise: (sniff) =>
-    also(
-      signs(sniff, ["array"], ["role", "parts[].text"]),
-      speaksGemini(sniff),
-      "contents of user and model",
-    ),
+    also(signs(sniff, ["array"], ["role", "parts[].text"]), isGemini(sniff), "contents of user and model"),
   convert,
 };
 
-function speaksGemini({ records }: Sniff): boolean {
+function isGemini({ records }: Sniff): boolean {
   const known = records.filter(isContent);
   return known.length * 2 > records.length && known.some(({ role }) => role === "model");
 }
@@ -39,7 +35,7 @@ function isContent({ role, parts }: Loose): boolean {
 
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
-    const name = stemOf(file.name);
+    const name = cutStem(file.name);
     const writer = new SessionWriter(`${name}-${file.sniff.fingerprint}`);
     writer.write("session.started", {
       at: null,
@@ -53,7 +49,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       ],
     });
     const history = new GeminiHistory(writer);
-    for await (const content of recordsIn(file, report, {
+    for await (const content of streamRecords(file, report, {
       code: "broken_entry",
       what: "not a content",
       keys: GEMINI_CONTENT,

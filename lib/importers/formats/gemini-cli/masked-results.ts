@@ -12,7 +12,7 @@ export interface MaskedResult {
 }
 
 /** `null` for a result that is not masked. */
-export function maskedResult({ kind, content = "" }: BlockStatement): MaskedResult | null {
+export function parseMaskedResult({ kind, content = "" }: BlockStatement): MaskedResult | null {
   if (kind !== "tool_result" || !MASK.test(content)) return null;
   const path = [...content.matchAll(STORED_AT)].at(-1)?.[1];
   return path === undefined ? null : { path: path.slice(0, PATH_CHARS_MAX), shown: content };
@@ -36,7 +36,7 @@ export class MaskedResults {
   private stand(block: BlockStatement): Entry {
     const known = this.masked.get(block.id);
     if (known !== undefined) return known;
-    const mask = maskedResult(block);
+    const mask = parseMaskedResult(block);
     if (mask === null) return block;
     const { content: _content, ...rest } = block;
     if (this.whole.has(block.id)) {

@@ -1,9 +1,9 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
-import { argumentsIn } from "../../messages/tool-calls";
+import { readCallArguments } from "../../messages/tool-calls";
 import type { PlanPlace } from "../../shared/plan-log";
-import { listedSteps, PlanLog } from "../../shared/plan-log";
-import { stepsOfSnapshot } from "./snapshot";
+import { listStatedSteps, PlanLog } from "../../shared/plan-log";
+import { readStepsOfSnapshot } from "./snapshot";
 
 export class GeminiPlans {
   private readonly tasks: PlanLog;
@@ -15,14 +15,14 @@ export class GeminiPlans {
   }
 
   snapshot(place: PlanPlace, text: string): void {
-    const steps = stepsOfSnapshot(text);
+    const steps = readStepsOfSnapshot(text);
     if (steps.length > 0) this.tasks.state({ ...place, title: "Task state" }, steps);
   }
 
   answer(place: Omit<PlanPlace, "block">, output: readonly BlockStatement[]): void {
     for (const { id, kind, toolName, content } of output) {
       if (kind !== "tool_call" || toolName !== "write_todos") continue;
-      const steps = listedSteps(argumentsIn(content).todos, "description");
+      const steps = listStatedSteps(readCallArguments(content).todos, "description");
       if (steps.length > 0) this.todos.state({ ...place, block: id }, steps);
     }
   }

@@ -1,10 +1,10 @@
 import type { ImportFile, ImportReport } from "../../reading/importer";
-import { idIn } from "../../shared/bounds";
+import { findId } from "../../shared/bounds";
 import { GEMINI_CONTENTS } from "../../messages/message-keys";
-import { keysIn, within, withKeys, leaving } from "../../shared/known-keys";
-import { entriesOf, recordsIn } from "../../shared/records";
+import { makeKnownKeys, nestKeys, addKnownKeys, leaving } from "../../shared/known-keys";
+import { readEntries, streamRecords } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { documentOf, recordOf } from "../../shared/values";
+import { readDocument, recordOf } from "../../shared/values";
 
 /** The first part begins with nothing, a later one with a history that replaced the earlier messages. */
 export interface RecordedPart {
@@ -19,13 +19,13 @@ export interface RecordedFile {
 
 const SESSION_WORDS =
   "sessionId projectHash startTime lastUpdated messages summary kind directories memoryScratchpad contextId isSubagent";
-const SESSION_KEYS = keysIn(SESSION_WORDS);
+const SESSION_KEYS = makeKnownKeys(SESSION_WORDS);
 const MESSAGE_WORDS =
   "id timestamp type content displayContent tokens thoughts toolCalls model display projectId version cwd";
-const MESSAGE_KEYS = within(keysIn(MESSAGE_WORDS), {
+const MESSAGE_KEYS = nestKeys(makeKnownKeys(MESSAGE_WORDS), {
   ...GEMINI_CONTENTS,
-  thoughts: keysIn("subject description timestamp"),
-  toolCalls: leaving(keysIn("id name args result status timestamp description response error kind"), {
+  thoughts: makeKnownKeys("subject description timestamp"),
+  toolCalls: leaving(makeKnownKeys("id name args result status timestamp description response error kind"), {
     "what the program keeps for itself":
       "displayName resultDisplay renderOutputAsMarkdown agentId outputFile approvalMode",
     "what another key says": "originalRequestName",
@@ -33,22 +33,22 @@ const MESSAGE_KEYS = within(keysIn(MESSAGE_WORDS), {
   }),
 });
 const MESSAGES = { code: "broken_entry", what: "not a message", keys: MESSAGE_KEYS };
-const LINES = { ...MESSAGES, keys: withKeys(MESSAGE_KEYS, SESSION_WORDS, "$set $rewindTo") };
+const LINES = { ...MESSAGES, keys: addKnownKeys(MESSAGE_KEYS, SESSION_WORDS, "$set $rewindTo") };
 
 export async function readRecorded(file: ImportFile, report: ImportReport): Promise<RecordedFile> {
   const messages = new Messages(report);
   let header: Loose = {};
   if (file.sniff.shape === "object") {
-    const { messages: list, ...own } = (await documentOf(file, report, SESSION_KEYS)) ?? {};
-    for (const message of entriesOf(list, report, MESSAGES)) messages.put(message);
+    const { messages: list, ...own } = (await readDocument(file, report, SESSION_KEYS)) ?? {};
+    for (const message of readEntries(list, report, MESSAGES)) messages.put(message);
     return { header: own, parts: messages.parts() };
   }
-  for await (const record of recordsIn(file, report, LINES)) {
+  for await (const record of streamRecords(file, report, LINES)) {
     const { $set: changed, $rewindTo: rewound, ...own } = record;
     if (changed !== undefined) {
       const { messages: list, ...rest } = recordOf(changed);
       header = { ...header, ...rest };
-      if (Array.isArray(list)) messages.replaceAll(entriesOf(list, report, MESSAGES));
+      if (Array.isArray(list)) messages.replaceAll(readEntries(list, report, MESSAGES));
     } else if (rewound !== undefined) messages.rewind(String(rewound));
     else if (record.type === undefined && record.sessionId !== undefined) header = { ...header, ...own };
     else messages.put(record);
@@ -110,6 +110,6 @@ class Messages {
   }
 
   private idOf({ id }: Loose): string {
-    return idIn(id) ?? `message-${this.unnamed++}`;
+    return findId(id) ?? `message-${this.unnamed++}`;
   }
 }

@@ -4,14 +4,14 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { GeminiContents } from "../../messages/gemini";
 import { ToolCalls } from "../../messages/tool-calls";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { stemOf } from "../../reading/importer";
+import { cutStem } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
 import { Transcript } from "../../sessions/transcript";
-import { idIn, nameIn, tokensIn } from "../../shared/bounds";
+import { findId, nameIn, findTokens } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
 import { titleOf } from "../../shared/titles";
 import type { Loose } from "../../shared/values";
-import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { keepDefined, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { GeminiPlans } from "./plans";
 import type { RecordedPart } from "./recorded-file";
 import { readRecorded } from "./recorded-file";
@@ -38,7 +38,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   for (const file of files) {
     const { header, parts } = await readRecorded(file, report);
     const writer = new SessionWriter(
-      idIn(header.sessionId) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`,
+      findId(header.sessionId) ?? `${cutStem(file.name)}-${file.sniff.fingerprint}`,
     );
     const session = new RecordedSession(writer);
     start(writer, header, parts, file);
@@ -61,11 +61,11 @@ function start(writer: SessionWriter, header: Loose, parts: readonly RecordedPar
   const asked = messages.find(({ type }) => type === "user");
   writer.write("session.started", {
     at: instantOf(header.startTime),
-    name: titleOf(stringOf(header.summary) ?? textIn(asked?.content)) ?? stemOf(file.name),
+    name: titleOf(stringOf(header.summary) ?? findText(asked?.content)) ?? cutStem(file.name),
     agent: "Gemini CLI",
     role: header.kind === "subagent" ? "subagent" : "main",
     source: { format: "gemini_cli_session", file: file.name },
-    ...definedFields({
+    ...keepDefined({
       model: messages.map(({ model }) => nameIn(model)).find((model) => model !== undefined),
     }),
     notes: [
@@ -122,13 +122,13 @@ class RecordedSession {
   }
 
   private historyItems(message: Loose, recorded: ReadonlySet<unknown>): SeenItem[] {
-    const parts = partsOf(message.content);
+    const parts = readParts(message.content);
     if (message.type === "gemini") {
       const calls = recordsOf(message.toolCalls);
       const said = parts.filter(
         ({ functionCall, thought }) => thought !== true && (functionCall === undefined || calls.length === 0),
       );
-      const items = this.contents.items({ role: "model", parts: [...said, ...calls.map(partOfCall)] });
+      const items = this.contents.items({ role: "model", parts: [...said, ...calls.map(readCallPart)] });
       return [...items, ...calls.flatMap((call) => this.results(call))];
     }
     if (message.type !== "user") return [];
@@ -147,13 +147,13 @@ class RecordedSession {
     const calls = recordsOf(message.toolCalls);
     const answer = this.contents.items({
       role: "model",
-      parts: [...partsOf(message.content), ...calls.map(partOfCall)],
+      parts: [...readParts(message.content), ...calls.map(readCallPart)],
     });
     const thoughts = recordsOf(message.thoughts).map(({ subject, description }): SeenItem => {
       const text = [stringOf(subject), stringOf(description)].filter(Boolean).join("\n");
       return { kind: "thinking", content: text, completeness: "metadata_only" };
     });
-    const fields = fieldsOf(message);
+    const fields = readFields(message);
     const { turn, output } = this.transcript.call(answer, fields, thoughts);
     this.plans.answer({ turn, at: fields.at }, output);
     this.transcript.add(calls.flatMap((call) => this.results(call)));
@@ -161,7 +161,7 @@ class RecordedSession {
 
   private results(call: Loose): SeenItem[] {
     const failed = call.status === "error" || call.status === "cancelled";
-    const own = partsOf(call.result).filter(({ functionResponse }) => {
+    const own = readParts(call.result).filter(({ functionResponse }) => {
       const { id } = recordOf(functionResponse);
       return id === undefined || id === call.id;
     });
@@ -171,42 +171,42 @@ class RecordedSession {
   }
 
   private items(role: string, content: unknown): SeenItem[] {
-    return this.contents.items({ role, parts: partsOf(content) });
+    return this.contents.items({ role, parts: readParts(content) });
   }
 }
 
-function partOfCall({ id, name, args }: Loose): Loose {
+function readCallPart({ id, name, args }: Loose): Loose {
   return { functionCall: { id, name, args: args ?? {} } };
 }
 
-function partsOf(content: unknown): Loose[] {
-  if (Array.isArray(content)) return (content as unknown[]).flatMap(partsOf);
+function readParts(content: unknown): Loose[] {
+  if (Array.isArray(content)) return (content as unknown[]).flatMap(readParts);
   if (typeof content === "string") return content === "" ? [] : [{ text: content }];
   return content === null || content === undefined ? [] : [recordOf(content)];
 }
 
-function textIn(content: unknown): string | undefined {
-  return partsOf(content)
+function findText(content: unknown): string | undefined {
+  return readParts(content)
     .map(({ text }) => stringOf(text))
     .find((text) => text !== undefined);
 }
 
 /** Input tokens include the cached part. Thinking is not part of the output. */
-function fieldsOf(message: Loose) {
+function readFields(message: Loose) {
   const tokens = recordOf(message.tokens);
-  const input = tokensIn(tokens.input) || undefined;
-  const [output, reasoning] = [tokensIn(tokens.output), tokensIn(tokens.thoughts)];
+  const input = findTokens(tokens.input) || undefined;
+  const [output, reasoning] = [findTokens(tokens.output), findTokens(tokens.thoughts)];
   return {
     at: instantOf(message.timestamp),
     windowProvenance: "inferred" as const,
-    ...definedFields({
+    ...keepDefined({
       model: nameIn(message.model),
       usage:
         input === undefined
           ? undefined
-          : definedFields({
+          : keepDefined({
               input,
-              cacheRead: tokensIn(tokens.cached),
+              cacheRead: findTokens(tokens.cached),
               output: output === undefined ? undefined : output + (reasoning ?? 0),
               reasoning,
             }),

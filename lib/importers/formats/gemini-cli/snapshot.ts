@@ -9,7 +9,7 @@ export function isSnapshot(text: string): boolean {
   return SNAPSHOT.test(text);
 }
 
-export function stepsOfSnapshot(text: string): StatedStep[] {
+export function readStepsOfSnapshot(text: string): StatedStep[] {
   return [...text.matchAll(STEP)].flatMap(([, status = "", words = ""]) => {
     const step = nameIn(words.replace(/\s+/g, " ").trim());
     return step === undefined ? [] : [{ text: step, status: convertStatusWord(status) }];

@@ -1,10 +1,10 @@
 import type { FoundSession, SessionStep } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
-import { argumentsText } from "@/lib/importers/messages/openai";
-import { argumentsIn, ToolCalls } from "../../messages/tool-calls";
+import { writeArguments } from "@/lib/importers/messages/openai";
+import { readCallArguments, ToolCalls } from "../../messages/tool-calls";
 import { also, signs } from "../../reading/sniff";
-import { idIn, nameIn } from "../../shared/bounds";
-import { keysIn, leaving, within } from "../../shared/known-keys";
+import { findId, nameIn } from "../../shared/bounds";
+import { makeKnownKeys, leaving, nestKeys } from "../../shared/known-keys";
 import type { SeenItem } from "../../shared/request-tracker";
 import { titleOf } from "../../shared/titles";
 import type { Loose } from "../../shared/values";
@@ -23,16 +23,16 @@ export const geminiCliStream = defineFormat({
   label: "Gemini CLI's streamed output",
   checked: null,
   agent: "Gemini CLI",
-  keys: within(
+  keys: nestKeys(
     leaving(
-      keysIn(
+      makeKnownKeys(
         "type timestamp session_id model role content tool_name tool_id parameters status output error stats message",
       ),
       { "what another key says": "delta severity" },
     ),
     {
-      error: leaving(keysIn("message"), { "what another key says": "type" }),
-      stats: leaving(keysIn("total_tokens input_tokens"), {
+      error: leaving(makeKnownKeys("message"), { "what another key says": "type" }),
+      stats: leaving(makeKnownKeys("total_tokens input_tokens"), {
         "what another key says": "output_tokens cached input tool_calls models",
         "prices and sums": "duration_ms",
       }),
@@ -54,7 +54,7 @@ export const geminiCliStream = defineFormat({
         if (event.type === "error")
           report.passOver("program_message", "what the program told of a run stands in no window");
       }
-      yield sessionOf(events, file.stem);
+      yield readSession(events, file.stem);
     }
   },
 });
@@ -67,28 +67,28 @@ function isOfRun({ type, session_id: session, tool_id: tool, delta }: Loose): bo
   return (type === "tool_use" && typeof tool === "string") || (type === "message" && delta === true);
 }
 
-function sessionOf(events: readonly Loose[], stem: string): FoundSession {
+function readSession(events: readonly Loose[], stem: string): FoundSession {
   const init = events.find(({ type }) => type === "init");
   const result = events.findLast(({ type }) => type === "result");
   const prompt = events.find(({ type, role }) => type === "message" && role === "user");
   return {
-    id: idIn(init?.session_id) ?? stem,
+    id: findId(init?.session_id) ?? stem,
     name: titleOf(stringOf(prompt?.content)),
     at: instantOf(init?.timestamp),
     model: nameIn(init?.model),
-    reported: totalsOf(recordOf(result?.stats)),
+    reported: readTotals(recordOf(result?.stats)),
     windows: "inferred",
     notes: [
       "The output tells usage of the whole run and not of its calls, and neither instructions nor tool schemas.",
       "It does not say where a call ends: an answer is taken to end with the results of its tools.",
     ],
-    steps: stepsOf(events),
+    steps: readSteps(events),
     ended: result && endOf(result),
   };
 }
 
 /** Thoughts are output, and stand in the total only. */
-function totalsOf({ total_tokens: total, input_tokens: input }: Loose): FoundSession["reported"] {
+function readTotals({ total_tokens: total, input_tokens: input }: Loose): FoundSession["reported"] {
   const [all, sent] = [countOf(total), countOf(input)];
   if (sent === undefined) return undefined;
   return { tokensSent: sent, ...(all !== undefined && all >= sent && { tokensReceived: all - sent }) };
@@ -100,7 +100,7 @@ function endOf({ status, error, timestamp }: Loose): NonNullable<FoundSession["e
   return { outcome: isFailed ? "failed" : "ok", at: instantOf(timestamp), reason };
 }
 
-function* stepsOf(events: readonly Loose[]): Generator<SessionStep> {
+function* readSteps(events: readonly Loose[]): Generator<SessionStep> {
   let answer: SeenItem[] = [];
   let at: number | null = null;
   let results: SeenItem[] = [];
@@ -118,33 +118,33 @@ function* stepsOf(events: readonly Loose[]): Generator<SessionStep> {
     } else if (isModel) {
       if (results.length > 0) yield* end();
       at ??= instantOf(event.timestamp);
-      if (event.type === "tool_use") answer.push(callOf(event, calls));
-      else answer = withPiece(answer, stringOf(event.content) ?? "");
-    } else if (event.type === "tool_result") results.push(resultOf(event, calls));
+      if (event.type === "tool_use") answer.push(readCall(event, calls));
+      else answer = addPiece(answer, stringOf(event.content) ?? "");
+    } else if (event.type === "tool_result") results.push(readResult(event, calls));
   }
   yield* end();
 }
 
 /** A text comes in pieces, which go on where the last item is text. */
-function withPiece(answer: SeenItem[], piece: string): SeenItem[] {
+function addPiece(answer: SeenItem[], piece: string): SeenItem[] {
   const last = answer.at(-1);
   if (last?.kind !== "assistant_text") return [...answer, { kind: "assistant_text", content: piece }];
   return [...answer.slice(0, -1), { ...last, content: last.content + piece }];
 }
 
-function callOf({ tool_id: id, tool_name: name, parameters }: Loose, calls: ToolCalls): SeenItem {
-  const toolCallId = idIn(id);
+function readCall({ tool_id: id, tool_name: name, parameters }: Loose, calls: ToolCalls): SeenItem {
+  const toolCallId = findId(id);
   const toolName = nameIn(name) ?? "tool";
-  const content = argumentsText(parameters);
-  if (toolCallId !== undefined) calls.note(toolCallId, toolName, argumentsIn(content));
+  const content = writeArguments(parameters);
+  if (toolCallId !== undefined) calls.note(toolCallId, toolName, readCallArguments(content));
   return { kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) };
 }
 
-function resultOf({ tool_id: id, status, output, error }: Loose, calls: ToolCalls): SeenItem {
+function readResult({ tool_id: id, status, output, error }: Loose, calls: ToolCalls): SeenItem {
   return {
     kind: "tool_result",
     content: stringOf(output) ?? stringOf(recordOf(error).message) ?? "",
-    ...calls.describe(idIn(id)),
+    ...calls.describe(findId(id)),
     ...(status === "error" && { isError: true }),
   };
 }

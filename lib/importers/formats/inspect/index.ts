@@ -1,20 +1,20 @@
 import { ChatMessages } from "../../messages/chat-message";
 import { CHAT_MESSAGE } from "../../messages/message-keys";
-import { fileFolder, stemOf } from "../../reading/importer";
+import { findFileFolder, cutStem } from "../../reading/importer";
 import type { Recognition, Sniff } from "../../reading/sniff";
 import { signs } from "../../reading/sniff";
 import type { FormatSource, FoundSession, SessionStep, SourceFile } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
-import { idIn, nameIn } from "../../shared/bounds";
+import { findId, nameIn } from "../../shared/bounds";
 import type { KnownKeys } from "../../shared/known-keys";
-import { anyKeys, keysIn, leaving, within } from "../../shared/known-keys";
+import { anyKeys, makeKnownKeys, leaving, nestKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { idOf, recordOf, recordsOf } from "../../shared/values";
 import type { StatedSum } from "../../shared/stated-sum";
-import { conversationsOf, endOf, stepsOfModelEvents, sumIn } from "./sample";
+import { readConversations, endOf, readStepsOfModelEvents, sumIn } from "./sample";
 
 const LOG_KEYS = leaving(
-  keysIn("version status eval plan results error samples reductions tags metadata stats"),
+  makeKnownKeys("version status eval plan results error samples reductions tags metadata stats"),
   {
     "what the program keeps for itself": "invalidated location etag log_updates",
   },
@@ -27,7 +27,7 @@ const MODEL_EVENT: KnownKeys = {
   isOf: ({ event }) => event === "model",
 };
 const SAMPLE_WORDS = leaving(
-  keysIn(
+  makeKnownKeys(
     "id epoch input choices target files messages output scores metadata store events uuid error limit",
     "attachments events_data message_pool summary model_usage",
   ),
@@ -37,7 +37,7 @@ const SAMPLE_WORDS = leaving(
     "ids, times and marks": "started_at completed_at total_time working_time",
   },
 );
-const SAMPLE_KEYS = within(SAMPLE_WORDS, {
+const SAMPLE_KEYS = nestKeys(SAMPLE_WORDS, {
   messages: CHAT_MESSAGE,
   events: MODEL_EVENT,
   message_pool: CHAT_MESSAGE,
@@ -69,7 +69,7 @@ export const inspect = defineFormat({
       for await (const { eval: header, stats, samples } of file.records()) {
         log = { header: recordOf(header), sums: sumIn(file.name, recordOf(stats).model_usage) };
         for (const sample of source.entries(samples, SAMPLE_KEYS, "not a sample"))
-          yield* sessionsOf(sample, log, file, source);
+          yield* readSessions(sample, log, file, source);
       }
     for (const file of source.files) {
       // The journal has lists of summaries of samples.
@@ -79,7 +79,7 @@ export const inspect = defineFormat({
         !SAMPLE_SIGNS.every((path) => file.sniff.paths.has(path))
       )
         continue;
-      for await (const sample of file.records()) yield* sessionsOf(sample, log, file, source);
+      for await (const sample of file.records()) yield* readSessions(sample, log, file, source);
     }
   },
 });
@@ -102,19 +102,19 @@ function logOf(name: string): string | null {
   return /^(.*?)\/?(?:samples\/[^/]+\.json|header\.json)$/.exec(name)?.[1] ?? null;
 }
 
-function* sessionsOf(
+function* readSessions(
   sample: Loose,
   log: LogHeader,
   file: SourceFile,
   { report }: FormatSource,
 ): Generator<FoundSession> {
   const { header } = log;
-  const task = nameIn(header.task) ?? (stemOf(fileFolder(fileFolder(file.name))) || "sample");
+  const task = nameIn(header.task) ?? (cutStem(findFileFolder(findFileFolder(file.name))) || "sample");
   const place = `${idOf(sample.id) ?? "sample"}-${idOf(sample.epoch) ?? "1"}`;
-  const run = idIn(header.eval_id) ?? idIn(header.run_id) ?? file.fingerprint;
-  const id = idIn(sample.uuid) ?? idIn(`${run}-${place}`) ?? run;
+  const run = findId(header.eval_id) ?? findId(header.run_id) ?? file.fingerprint;
+  const id = findId(sample.uuid) ?? findId(`${run}-${place}`) ?? run;
   const name = nameIn(`${task} ${place}`) ?? task;
-  const conversations = conversationsOf(sample);
+  const conversations = readConversations(sample);
   if (conversations.length === 0 && recordsOf(sample.messages).length > 0) {
     yield {
       id,
@@ -126,7 +126,7 @@ function* sessionsOf(
         "The log has the messages of the sample and none of its model calls: turns are inferred from the answers, and every call is taken to have read all that came before it.",
         "There are no times and no usage.",
       ],
-      steps: stepsOfMessages(recordsOf(sample.messages)),
+      steps: readStepsOfMessages(recordsOf(sample.messages)),
       ended: endOf(sample),
     };
     return;
@@ -146,13 +146,13 @@ function* sessionsOf(
       parent: n === 0 ? undefined : { session: id },
       windows: "measured",
       sums: [...log.sums, ...own],
-      steps: stepsOfModelEvents(events),
+      steps: readStepsOfModelEvents(events),
       ended: n === 0 ? endOf(sample) : undefined,
     };
 }
 
 /** A sample whose log has messages but no events. Each answer is taken as a call that had read all before it. */
-function* stepsOfMessages(messages: readonly Loose[]): Generator<SessionStep> {
+function* readStepsOfMessages(messages: readonly Loose[]): Generator<SessionStep> {
   const reader = new ChatMessages();
   for (const message of messages) {
     const items = reader.message(message);

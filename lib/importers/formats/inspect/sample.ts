@@ -2,34 +2,34 @@ import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { ChatMessages } from "../../messages/chat-message";
-import { itemsOfTools } from "../../messages/openai";
+import { readItemsOfTools } from "../../messages/openai";
 import type { FoundSession, SessionStep } from "../../sessions/define-format";
-import { nameIn, tokensIn } from "../../shared/bounds";
-import { byOpening, openingInItems } from "../../shared/openings";
+import { nameIn, findTokens } from "../../shared/bounds";
+import { groupByOpening, makeOpeningReader } from "../../shared/openings";
 import type { Loose } from "../../shared/values";
-import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { keepDefined, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { StatedSum } from "../../shared/stated-sum";
-import { unsaidUsage } from "../../shared/cached-input";
+import { dropUnsaidUsage } from "../../shared/cached-input";
 
 type Usage = TraceEventOf<"turn.recorded">["usage"];
 
 export type ModelEvents = readonly Loose[];
 
 /** Agents and graders inside the sample have their own conversations, known by their first message. */
-export function conversationsOf(sample: Loose): ModelEvents[] {
+export function readConversations(sample: Loose): ModelEvents[] {
   const events = recordsOf(sample.events).filter(
     ({ event, pending }) => (event === "model" && pending !== true) || event === "compaction",
   );
-  const lookUp = attachmentsOf(sample);
-  const listed = messagesOf(sample);
-  return byOpening(
+  const lookUp = readAttachments(sample);
+  const listed = readMessages(sample);
+  return groupByOpening(
     events.map((event) => lookUp(listed(event))),
-    openingInItems(inputOf, outputOf),
+    makeOpeningReader(readInput, readOutput),
   );
 }
 
 /** The messages of a sample stand once in a pool; an event names runs of them, each by its start and its end. */
-function messagesOf(sample: Loose): (event: Loose) => Loose {
+function readMessages(sample: Loose): (event: Loose) => Loose {
   const stored = sample.message_pool ?? recordOf(sample.events_data).messages;
   const pool = Array.isArray(stored) ? (stored as unknown[]) : [];
   return (event) => {
@@ -42,18 +42,18 @@ function messagesOf(sample: Loose): (event: Loose) => Loose {
   };
 }
 
-export function* stepsOfModelEvents(events: ModelEvents): Generator<SessionStep> {
+export function* readStepsOfModelEvents(events: ModelEvents): Generator<SessionStep> {
   for (const event of events) {
     if (event.event === "compaction") {
       yield { write: (writer) => writeCompaction(writer, event) };
       continue;
     }
-    const input = inputOf(event);
+    const input = readInput(event);
     const choice = recordsOf(recordOf(event.output).choices)[0];
     yield {
       at: instantOf(event.timestamp),
-      sent: input.length === 0 ? null : [...itemsOfTools(event.tools), ...input],
-      answer: outputOf(event),
+      sent: input.length === 0 ? null : [...readItemsOfTools(event.tools), ...input],
+      answer: readOutput(event),
       endedAt: instantOf(event.completed),
       model: nameIn(event.model),
       stopReason: nameIn(choice?.stop_reason),
@@ -83,11 +83,11 @@ export function sumIn(of: string, byModel: unknown): StatedSum[] {
   return [new StatedSum(of, { tokensSent: all("input"), tokensReceived: all("output") })];
 }
 
-function inputOf(event: Loose): SeenItem[] {
+function readInput(event: Loose): SeenItem[] {
   return new ChatMessages().list(recordsOf(event.input));
 }
 
-function outputOf(event: Loose): SeenItem[] {
+function readOutput(event: Loose): SeenItem[] {
   const answer = recordOf(recordOf(recordsOf(recordOf(event.output).choices)[0]).message);
   return new ChatMessages().message({ role: "assistant", ...answer });
 }
@@ -97,9 +97,9 @@ function writeCompaction(writer: SessionWriter, event: Loose): void {
     at: instantOf(event.timestamp),
     turn: writer.turn,
     how: event.type === "trim" ? "truncated" : event.type === "edit" ? "cleared" : "compacted",
-    ...definedFields({
-      tokensBefore: tokensIn(event.tokens_before),
-      tokensAfter: tokensIn(event.tokens_after),
+    ...keepDefined({
+      tokensBefore: findTokens(event.tokens_before),
+      tokensAfter: findTokens(event.tokens_after),
     }),
   });
 }
@@ -107,26 +107,29 @@ function writeCompaction(writer: SessionWriter, event: Loose): void {
 /** Providers differ in whether the input includes the cached part. The total tells, else the other calls. */
 function inspectUsage(stated: unknown): Usage {
   const usage = recordOf(stated);
-  const [input, output] = [tokensIn(usage.input_tokens), tokensIn(usage.output_tokens)];
+  const [input, output] = [findTokens(usage.input_tokens), findTokens(usage.output_tokens)];
   if (!input) return undefined;
-  const [read, write] = [tokensIn(usage.input_tokens_cache_read), tokensIn(usage.input_tokens_cache_write)];
+  const [read, write] = [
+    findTokens(usage.input_tokens_cache_read),
+    findTokens(usage.input_tokens_cache_write),
+  ];
   const cached = (read ?? 0) + (write ?? 0);
-  const isApart = cached > 0 && tokensIn(usage.total_tokens) === input + (output ?? 0) + cached;
-  const figures = definedFields({
+  const isApart = cached > 0 && findTokens(usage.total_tokens) === input + (output ?? 0) + cached;
+  const figures = keepDefined({
     input: isApart ? input + cached : input,
     cacheRead: read,
     cacheWrite: write,
     output,
-    reasoning: tokensIn(usage.reasoning_tokens),
+    reasoning: findTokens(usage.reasoning_tokens),
   });
-  return isApart ? figures : unsaidUsage(figures);
+  return isApart ? figures : dropUnsaidUsage(figures);
 }
 
 const ATTACHMENT = "attachment://";
 const DEPTH_MAX = 20;
 
 /** Long texts of an event are stored once, apart from it, and referenced. */
-function attachmentsOf(sample: Loose): (event: Loose) => Loose {
+function readAttachments(sample: Loose): (event: Loose) => Loose {
   const stored = recordOf(sample.attachments);
   const lookUp = (value: unknown, depth: number): unknown => {
     if (typeof value === "string")

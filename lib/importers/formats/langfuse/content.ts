@@ -1,11 +1,11 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { ChatMessages } from "../../messages/chat-message";
-import { itemsOfTools } from "../../messages/openai";
+import { readItemsOfTools } from "../../messages/openai";
 import { detectApi, readRawCall } from "../../otel/raw";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { Observation } from "./observations";
-import { attributesOf, valueIn } from "./observations";
+import { readAttributes, readValue } from "./observations";
 
 export interface Input {
   readonly items: readonly SeenItem[];
@@ -16,35 +16,35 @@ export interface Input {
  * Tools, instructions and messages; `null` when no message is shown. OpenAI's responses repeat the
  * instructions and tools of their request, and some integrations record them only there.
  */
-export function langfuseInput({ raw }: Observation): Input | null {
-  const attributes = attributesOf(raw);
-  const request = valueIn(raw.input);
-  const response = recordOf(valueIn(raw.output));
-  const messages = asRequest(request, response) ?? messagesIn(request, "user");
+export function findLangfuseInput({ raw }: Observation): Input | null {
+  const attributes = readAttributes(raw);
+  const request = readValue(raw.input);
+  const response = recordOf(readValue(raw.output));
+  const messages = convertToRequest(request, response) ?? readMessages(request, "user");
   const said = messages.filter(({ kind }) => kind !== "tool_schemas");
   if (said.length === 0) return null;
   if (said.every(({ kind }) => kind === "tool_result")) return { items: said, isMore: true };
   const schemas = messages.filter(({ kind }) => kind === "tool_schemas");
-  const instructions = valueIn(attributes["gen_ai.system_instructions"]) ?? response.instructions;
+  const instructions = readValue(attributes["gen_ai.system_instructions"]) ?? response.instructions;
   const system = said.some(({ kind }) => kind === "system_rules")
     ? []
     : new ChatMessages().message({ role: "system", content: instructions });
-  const tools = schemas.length > 0 ? schemas : itemsOfTools(toolsOf(raw, attributes, response));
+  const tools = schemas.length > 0 ? schemas : readItemsOfTools(readTools(raw, attributes, response));
   return { items: [...tools, ...system, ...said], isMore: false };
 }
 
-export function langfuseOutput({ raw }: Observation): SeenItem[] {
-  const value = valueIn(raw.output);
+export function readLangfuseOutput({ raw }: Observation): SeenItem[] {
+  const value = readValue(raw.output);
   const response = recordOf(value);
   const api = isGemini(response) ? "gemini" : undefined;
   const answer = isWholeResponse(response) ? readRawCall({}, response, api)?.answer : undefined;
   if (answer !== undefined) return [...answer];
   const single = recordOf(response.message ?? response.content);
-  if (stringOf(single.role) !== undefined) return messagesIn(single, "assistant");
-  return messagesIn(value, "assistant");
+  if (stringOf(single.role) !== undefined) return readMessages(single, "assistant");
+  return readMessages(value, "assistant");
 }
 
-function asRequest(request: unknown, response: Loose): SeenItem[] | undefined {
+function convertToRequest(request: unknown, response: Loose): SeenItem[] | undefined {
   const { instructions, tools } = response;
   const isResponses = Array.isArray(request) && (response.object === "response" || hasResponseItems(request));
   const asked = isResponses ? { input: request, instructions, tools } : recordOf(request);
@@ -53,10 +53,10 @@ function asRequest(request: unknown, response: Loose): SeenItem[] | undefined {
   const call = readRawCall(asked, {}, api);
   if (call?.messages === undefined) return undefined;
   const said = [...(call.system ?? []), ...call.messages.flatMap(({ items }) => items)];
-  return [...(call.tools ?? []), ...withSlots(said)];
+  return [...(call.tools ?? []), ...addSlots(said)];
 }
 
-function withSlots(items: readonly SeenItem[]): SeenItem[] {
+function addSlots(items: readonly SeenItem[]): SeenItem[] {
   const systems = items.filter(({ kind }) => kind === "system_rules");
   return items.map((item) => {
     const place = systems.indexOf(item);
@@ -77,10 +77,10 @@ function isGemini({ candidates, content }: Loose): boolean {
   return Array.isArray(candidates) || Array.isArray(recordOf(content).parts);
 }
 
-function messagesIn(value: unknown, role: "user" | "assistant"): SeenItem[] {
+function readMessages(value: unknown, role: "user" | "assistant"): SeenItem[] {
   const messages = new ChatMessages();
   if (typeof value === "string") {
-    const listed = role === "user" ? messagesInText(value) : null;
+    const listed = role === "user" ? findMessagesInText(value) : null;
     return listed === null ? messages.message({ role, content: value }) : messages.list(listed);
   }
   if (Array.isArray(value)) return messages.list(value as unknown[]);
@@ -92,15 +92,15 @@ function messagesIn(value: unknown, role: "user" | "assistant"): SeenItem[] {
   return messages.message(rest.role === undefined && role === "assistant" ? { ...rest, role } : rest);
 }
 
-function toolsOf(raw: Loose, attributes: Loose, response: Loose): unknown {
+function readTools(raw: Loose, attributes: Loose, response: Loose): unknown {
   const listed =
-    recordOf(valueIn(raw.input)).tools ??
-    recordOf(valueIn(raw.metadata)).tools ??
+    recordOf(readValue(raw.input)).tools ??
+    recordOf(readValue(raw.metadata)).tools ??
     attributes["gen_ai.tool.definitions"] ??
     attributes["ai.prompt.tools"] ??
     response.tools;
-  const tools = valueIn(listed);
-  return Array.isArray(tools) ? (tools as unknown[]).map(valueIn) : undefined;
+  const tools = readValue(listed);
+  return Array.isArray(tools) ? (tools as unknown[]).map(readValue) : undefined;
 }
 
 const SPEAKER = /^(system|developer|user|human|assistant|ai|tool|function): ?/gm;
@@ -109,7 +109,7 @@ const SPEAKER = /^(system|developer|user|human|assistant|ai|tool|function): ?/gm
  * Some integrations record a prompt as one text, each message behind its speaker: `system: …`, `user: …`.
  * `null` when the text does not begin like this. A content of `None` means none.
  */
-function messagesInText(text: string): Loose[] | null {
+function findMessagesInText(text: string): Loose[] | null {
   const starts = [...text.matchAll(SPEAKER)];
   if (starts[0]?.index !== 0) return null;
   return starts.flatMap((start, i): Loose[] => {

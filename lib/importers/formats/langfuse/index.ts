@@ -1,25 +1,25 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { fileFolder, stemOf } from "../../reading/importer";
-import { idIn, nameIn } from "../../shared/bounds";
-import { byOpening, openingInItems } from "../../shared/openings";
-import { costIn } from "../../shared/billed";
+import { findFileFolder, cutStem } from "../../reading/importer";
+import { findId, nameIn } from "../../shared/bounds";
+import { groupByOpening, makeOpeningReader } from "../../shared/openings";
+import { findCost } from "../../shared/billed";
 import { StatedSum } from "../../shared/stated-sum";
 import { titleOf } from "../../shared/titles";
-import { entriesOf, recordsIn } from "../../shared/records";
+import { readEntries, streamRecords } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { documentOf, definedFields, instantOf, recordOf, stringOf } from "../../shared/values";
+import { readDocument, keepDefined, instantOf, recordOf, stringOf } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
-import { langfuseInput, langfuseOutput } from "./content";
+import { findLangfuseInput, readLangfuseOutput } from "./content";
 import type { Observation } from "./observations";
-import { generations, toolRuns, valueIn } from "./observations";
-import { toolRunOf } from "./tool-runs";
+import { findGenerations, listToolRuns, readValue } from "./observations";
+import { readToolRun } from "./tool-runs";
 import { SessionUsage } from "./usage";
 import { LangfuseCalls } from "./write-calls";
 import { noteMessageKeys } from "../../messages/message-keys";
-import { keysIn, noteUnknownKeys, leaving } from "../../shared/known-keys";
+import { makeKnownKeys, noteUnknownKeys, leaving } from "../../shared/known-keys";
 
 /**
  * Traces of Langfuse, with their observations in any order: an exported trace, pages of its API, or a list or lines of
@@ -36,7 +36,7 @@ export const langfuse: Importer = {
       hasObservations(sniff),
       "observations with a traceId and a startTime",
     ),
-  groupKey: (file) => (isListed(file.sniff) ? fileFolder(file.name) : file.name),
+  groupKey: (file) => (isListed(file.sniff) ? findFileFolder(file.name) : file.name),
   convert,
 };
 
@@ -49,7 +49,7 @@ function hasObservations({ paths, shape }: Sniff): boolean {
     return ["traceId", "startTime", "parentObservationId"].every(
       (key) =>
         paths.has(`${list}${key}`) ||
-        paths.has(`${list}${snakeOf(key)}`) ||
+        paths.has(`${list}${toSnakeCase(key)}`) ||
         (key === "parentObservationId" && list.includes("observations")),
     );
   });
@@ -60,12 +60,12 @@ function isListed({ shape, paths }: Sniff): boolean {
   return shape !== "object" || paths.has("data[].traceId") || paths.has("data[].trace_id");
 }
 
-function snakeOf(key: string): string {
+function toSnakeCase(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Langfuse's scheduled exports write the same fields with underscores. */
-function withoutUnderscores(record: Loose): Loose {
+function stripUnderscores(record: Loose): Loose {
   if (record.trace_id === undefined) return record;
   const entries = Object.entries(record).map(([key, value]): [string, unknown] => [
     key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
@@ -80,7 +80,7 @@ const READ_OR_STRUCTURE: ReadonlySet<unknown> = new Set([
 ]);
 
 const TRACE_KEYS = leaving(
-  keysIn(
+  makeKnownKeys(
     "trace observations id timestamp name input output sessionId release version userId metadata tags environment",
     "data totalCost",
   ),
@@ -90,7 +90,7 @@ const TRACE_KEYS = leaving(
   },
 );
 const OBSERVATION_KEYS = leaving(
-  keysIn(
+  makeKnownKeys(
     "id traceId type name parentObservationId startTime endTime environment level statusMessage version input",
     "output metadata model modelId usage usageDetails inputUsage outputUsage promptTokens completionTokens",
     "totalTokens toolCalls providedModelName traceName sessionId userId tags release",
@@ -117,13 +117,13 @@ interface Trace {
   readonly observations: readonly Loose[];
 }
 
-async function tracesIn(files: readonly ImportFile[], report: ImportReport): Promise<Trace[]> {
+async function readTraces(files: readonly ImportFile[], report: ImportReport): Promise<Trace[]> {
   const traces = new Map<string, Trace & { observations: Loose[] }>();
   const kind = { code: "broken_entry", what: "not an observation", keys: null };
   const collect = (raw: Loose, file: string) => {
-    const observation = withoutUnderscores(raw);
+    const observation = stripUnderscores(raw);
     noteUnknownKeys(observation, OBSERVATION_KEYS, report);
-    const id = idIn(observation.traceId) ?? "trace";
+    const id = findId(observation.traceId) ?? "trace";
     const { traceName: name, sessionId, userId, environment, release } = observation;
     const trace = traces.get(id) ?? {
       trace: { name, sessionId, userId, environment, release },
@@ -136,39 +136,39 @@ async function tracesIn(files: readonly ImportFile[], report: ImportReport): Pro
   };
   for (const file of files) {
     if (file.sniff.shape !== "object") {
-      for await (const record of recordsIn(file, report, kind)) collect(record, file.name);
+      for await (const record of streamRecords(file, report, kind)) collect(record, file.name);
       continue;
     }
-    const doc = await documentOf(file, report, TRACE_KEYS);
+    const doc = await readDocument(file, report, TRACE_KEYS);
     if (doc === null) continue;
     if (Array.isArray(doc.data)) {
-      for (const record of entriesOf(doc.data, report, kind)) collect(record, file.name);
+      for (const record of readEntries(doc.data, report, kind)) collect(record, file.name);
       continue;
     }
     const trace = doc.trace === undefined ? doc : recordOf(doc.trace);
     if (trace !== doc) noteUnknownKeys(trace, TRACE_KEYS, report);
-    const observations = entriesOf(doc.observations ?? trace.observations, report, {
+    const observations = readEntries(doc.observations ?? trace.observations, report, {
       ...kind,
       keys: OBSERVATION_KEYS,
     });
-    const id = idIn(trace.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`;
+    const id = findId(trace.id) ?? `${cutStem(file.name)}-${file.sniff.fingerprint}`;
     traces.set(`${file.name}\0${id}`, { trace, file: file.name, id, observations });
   }
   return [...traces.values()];
 }
 
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
-  for (const { trace, file, id, observations } of await tracesIn(files, report)) {
+  for (const { trace, file, id, observations } of await readTraces(files, report)) {
     for (const { type } of observations)
       if (!READ_OR_STRUCTURE.has(type))
         report.passOver(
           "observation_not_read",
           `observations of type ${String(type).slice(0, 40)} are not read: what they gave stands in the messages of the calls after them`,
         );
-    const { calls, events } = generations(observations);
+    const { calls, events } = findGenerations(observations);
     for (const { raw } of calls) {
-      noteMessageKeys(valueIn(raw.input), report, "input.");
-      noteMessageKeys(valueIn(raw.output), report, "output.");
+      noteMessageKeys(readValue(raw.input), report, "input.");
+      noteMessageKeys(readValue(raw.output), report, "output.");
     }
     if (calls.length === 0) report.warn("no_model_calls", "the trace has no generations");
     if (events > 0)
@@ -177,12 +177,12 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
         "generations that show neither content nor usage are no model calls",
         events,
       );
-    const runs = toolRuns(observations);
-    const cost = costIn(trace.totalCost);
+    const runs = listToolRuns(observations);
+    const cost = findCost(trace.totalCost);
     const sum = cost === undefined ? null : new StatedSum(`the trace ${id}`, { cost });
-    for (const [n, conversation] of byOpening(
+    for (const [n, conversation] of groupByOpening(
       calls,
-      openingInItems((call) => langfuseInput(call)?.items ?? [], langfuseOutput),
+      makeOpeningReader((call) => findLangfuseInput(call)?.items ?? [], readLangfuseOutput),
     ).entries()) {
       const writer = new SessionWriter(n === 0 ? id : `${id}:${n + 1}`);
       const usage = new SessionUsage(conversation.map(({ raw }) => raw));
@@ -205,16 +205,16 @@ interface Conversation {
 }
 
 function start(writer: SessionWriter, { trace, file, calls, parent, usage }: Conversation): void {
-  const named = nameIn(trace.name) ?? stemOf(file);
+  const named = nameIn(trace.name) ?? cutStem(file);
   writer.write("session.started", {
     at: instantOf(trace.timestamp) ?? (calls[0]?.at || null),
     name: parent === null ? named : (titleOf(stringOf(calls[0]?.raw.name)) ?? named),
     role: parent === null ? "main" : "side",
     source: { format: "langfuse_trace", file },
-    ...definedFields({
+    ...keepDefined({
       model: calls.map(({ raw }) => nameIn(raw.model)).find((model) => model !== undefined),
       parent: parent === null ? undefined : { session: parent },
-      attributes: attributesOf(trace),
+      attributes: readAttributes(trace),
     }),
     notes: [
       "A generation that shows no messages is taken to have been given what the one before it was given, its answer, and the results of the tools that ran since.",
@@ -223,7 +223,7 @@ function start(writer: SessionWriter, { trace, file, calls, parent, usage }: Con
   });
 }
 
-function attributesOf(trace: Loose): Record<string, string> {
+function readAttributes(trace: Loose): Record<string, string> {
   const known = ["sessionId", "userId", "environment", "release"].flatMap((key) => {
     const value = nameIn(trace[key]);
     return value === undefined ? [] : [[key, value] as const];
@@ -238,7 +238,7 @@ function writeCalls(
   usage: SessionUsage,
 ): void {
   const written = new LangfuseCalls(writer, usage);
-  const read = runs.map((run) => ({ at: run.at, run: toolRunOf(run) }));
+  const read = runs.map((run) => ({ at: run.at, run: readToolRun(run) }));
   calls.forEach((call, i) => {
     const next = calls[i + 1];
     const since = i === 0 ? 0 : call.at;

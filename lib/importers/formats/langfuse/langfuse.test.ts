@@ -5,7 +5,7 @@ import { importSample, sampleText } from "@/lib/testing/samples";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { groupFiles } from "@/lib/importers/group";
 import { langfuse } from ".";
-import { generationUsage } from "./usage";
+import { readGenerationUsage } from "./usage";
 
 async function imported() {
   const { format, sessions } = await importSample("langfuse-trace.json");
@@ -64,7 +64,7 @@ describe("usage of a generation", () => {
     ["is 0 for not reported", { input: 0, output: 0, total: 0 }, undefined, undefined, undefined],
     ["has older names", { promptTokens: 7, completionTokens: 3, totalTokens: 10 }, 7, 3, undefined],
   ])("%s", (_, usageDetails, input, output, cacheRead) => {
-    const usage = generationUsage({ usageDetails });
+    const usage = readGenerationUsage({ usageDetails });
     expect([usage?.input, usage?.output, usage?.cacheRead]).toEqual([input, output, cacheRead]);
   });
 });

@@ -1,7 +1,7 @@
 import type { EpochMs } from "@/lib/core/units";
 import type { Loose } from "../../shared/values";
 import { idOf, instantOf, recordOf, stringOf } from "../../shared/values";
-import { generationUsage } from "./usage";
+import { readGenerationUsage } from "./usage";
 
 export interface Observation {
   readonly id: string;
@@ -20,18 +20,18 @@ export interface ModelCalls {
  * another one below it called a model. Where a trace shows inputs or usage, a generation without both is an
  * event of its framework, such as the end of an answer.
  */
-export function generations(observations: readonly Loose[]): ModelCalls {
-  const generations = observations.filter(({ type }) => type === "GENERATION");
-  const wraps = wrappersOf(observations, generations);
-  const innermost = generations.filter(({ id }) => !wraps.has(idOf(id) ?? ""));
-  const around = soleWrappers(generations, wraps);
-  const whole = innermost.map((raw) => withWrappers(raw, around.get(idOf(raw.id) ?? "") ?? []));
-  const speaking = whole.filter((raw) => !saysNothing(raw));
+export function findGenerations(observations: readonly Loose[]): ModelCalls {
+  const findGenerations = observations.filter(({ type }) => type === "GENERATION");
+  const wraps = readWrappers(observations, findGenerations);
+  const innermost = findGenerations.filter(({ id }) => !wraps.has(idOf(id) ?? ""));
+  const around = findSoleWrappers(findGenerations, wraps);
+  const whole = innermost.map((raw) => addWrappers(raw, around.get(idOf(raw.id) ?? "") ?? []));
+  const speaking = whole.filter((raw) => !isEmpty(raw));
   const calls = speaking.length > 0 ? speaking : whole;
-  return { calls: inOrder(calls), events: whole.length - calls.length };
+  return { calls: sortInOrder(calls), events: whole.length - calls.length };
 }
 
-function wrappersOf(observations: readonly Loose[], generations: readonly Loose[]): Map<string, string[]> {
+function readWrappers(observations: readonly Loose[], generations: readonly Loose[]): Map<string, string[]> {
   const parents = new Map(
     observations.map(({ id, parentObservationId }) => [idOf(id), idOf(parentObservationId)]),
   );
@@ -52,7 +52,7 @@ function wrappersOf(observations: readonly Loose[], generations: readonly Loose[
   return below;
 }
 
-function soleWrappers(
+function findSoleWrappers(
   generations: readonly Loose[],
   wraps: ReadonlyMap<string, readonly string[]>,
 ): Map<string, Loose[]> {
@@ -65,7 +65,7 @@ function soleWrappers(
   return around;
 }
 
-function withWrappers(raw: Loose, around: readonly Loose[]): Loose {
+function addWrappers(raw: Loose, around: readonly Loose[]): Loose {
   const shown = (key: "input" | "output") => [raw, ...around].map((one) => one[key]).find(isSaid);
   return { ...raw, input: shown("input") ?? null, output: shown("output") ?? null };
 }
@@ -74,17 +74,17 @@ function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "" && value !== "None" && value !== "null";
 }
 
-function saysNothing(raw: Loose): boolean {
+function isEmpty(raw: Loose): boolean {
   const { level, statusMessage, input, output } = raw;
   const isShown = isSaid(input) || isSaid(output) || isSaid(statusMessage) || level === "ERROR";
-  return !isShown && generationUsage(raw) === undefined;
+  return !isShown && readGenerationUsage(raw) === undefined;
 }
 
-export function toolRuns(observations: readonly Loose[]): Observation[] {
-  return inOrder(observations.filter(({ type }) => type === "TOOL"));
+export function listToolRuns(observations: readonly Loose[]): Observation[] {
+  return sortInOrder(observations.filter(({ type }) => type === "TOOL"));
 }
 
-function inOrder(observations: readonly Loose[]): Observation[] {
+function sortInOrder(observations: readonly Loose[]): Observation[] {
   return observations
     .map((raw): Observation => {
       const at = instantOf(raw.startTime) ?? 0;
@@ -93,11 +93,11 @@ function inOrder(observations: readonly Loose[]): Observation[] {
     .sort((a, b) => a.at - b.at || a.endedAt - b.endedAt);
 }
 
-export function attributesOf(raw: Loose): Loose {
-  return recordOf(recordOf(valueIn(raw.metadata)).attributes);
+export function readAttributes(raw: Loose): Loose {
+  return recordOf(recordOf(readValue(raw.metadata)).attributes);
 }
 
-export function valueIn(stored: unknown): unknown {
+export function readValue(stored: unknown): unknown {
   const text = stringOf(stored);
   if (text === undefined || !/^\s*["[{]/.test(text)) return stored;
   try {

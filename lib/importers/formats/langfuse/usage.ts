@@ -1,10 +1,15 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
-import { tokensIn } from "../../shared/bounds";
-import { cacheNotes, cacheReadingOf, cachedInputApart, unsaidUsage } from "../../shared/cached-input";
+import { findTokens } from "../../shared/bounds";
+import {
+  describeCacheReadings,
+  findCacheReading,
+  splitCachedInput,
+  dropUnsaidUsage,
+} from "../../shared/cached-input";
 import type { Loose } from "../../shared/values";
-import { definedFields, recordOf, stringOf } from "../../shared/values";
+import { keepDefined, recordOf, stringOf } from "../../shared/values";
 import { nameClient } from "@/lib/core/models/find-model";
-import { costIn, writesIn } from "../../shared/billed";
+import { findCost, readWrites } from "../../shared/billed";
 
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
 
@@ -12,19 +17,19 @@ type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
  * Integrations differ in whether `input` and `output` include their details (cached, audio, reasoning). If
  * all figures together make the total, they do not. Totals of 0 mean "not reported".
  */
-export function generationUsage(generation: Loose): Usage | undefined {
+export function readGenerationUsage(generation: Loose): Usage | undefined {
   return readUsage(generation)?.usage;
 }
 
 function readUsage(generation: Loose): { readonly usage: Usage; readonly isSaid: boolean } | undefined {
-  const details = figuresIn(generation.usageDetails);
-  const figures = details.size > 0 ? details : figuresIn(generation.usage);
+  const details = readFigures(generation.usageDetails);
+  const figures = details.size > 0 ? details : readFigures(generation.usage);
   const total = figures.get("total") ?? figures.get("totalTokens");
   const parts = [...figures].filter(([key]) => !key.startsWith("total"));
   const plain = (figures.get("input") ?? 0) + (figures.get("output") ?? 0);
   const isApart = total !== undefined && total !== plain && sum(parts) === total;
   const stated = (key: string, older: string, flat: string) =>
-    figures.get(key) ?? figures.get(older) ?? tokensIn(generation[older]) ?? tokensIn(generation[flat]);
+    figures.get(key) ?? figures.get(older) ?? findTokens(generation[older]) ?? findTokens(generation[flat]);
   const input = isApart
     ? sum(parts.filter(([key]) => isInput(key)))
     : stated("input", "promptTokens", "inputUsage");
@@ -32,13 +37,13 @@ function readUsage(generation: Loose): { readonly usage: Usage; readonly isSaid:
     ? sum(parts.filter(([key]) => !isInput(key)))
     : stated("output", "completionTokens", "outputUsage");
   if (!input && !output) return undefined;
-  const usage = definedFields({
+  const usage = keepDefined({
     input: input || undefined,
     output: output || undefined,
     cacheRead: find(parts, /cache.{0,80}read|cached/),
-    ...writesIn(Object.fromEntries(parts), find(parts, /cache.{0,80}(creat|writ)/)),
+    ...readWrites(Object.fromEntries(parts), find(parts, /cache.{0,80}(creat|writ)/)),
     reasoning: find(parts, /reasoning/),
-    statedCost: costIn(
+    statedCost: findCost(
       generation.costDetails,
       generation.calculatedTotalCost,
       generation.totalCost,
@@ -53,32 +58,34 @@ export class SessionUsage {
   private readonly leavingOut: ReadonlySet<string>;
 
   constructor(generations: readonly Loose[]) {
-    const leavingOut = generations.filter((raw) => cacheReadingOf(markedUsage(raw)) === "apart");
-    this.leavingOut = new Set(leavingOut.map(clientOf));
-    this.notes = cacheNotes(generations.map((raw) => ({ model: stringOf(raw.model), usage: this.of(raw) })));
+    const leavingOut = generations.filter((raw) => findCacheReading(readMarkedUsage(raw)) === "apart");
+    this.leavingOut = new Set(leavingOut.map(readClient));
+    this.notes = describeCacheReadings(
+      generations.map((raw) => ({ model: stringOf(raw.model), usage: this.of(raw) })),
+    );
   }
 
   of(generation: Loose): Usage | undefined {
-    const usage = markedUsage(generation);
-    const isOther = usage !== undefined && cacheReadingOf(usage) === "either";
-    return isOther && this.leavingOut.has(clientOf(generation)) ? cachedInputApart(usage) : usage;
+    const usage = readMarkedUsage(generation);
+    const isOther = usage !== undefined && findCacheReading(usage) === "either";
+    return isOther && this.leavingOut.has(readClient(generation)) ? splitCachedInput(usage) : usage;
   }
 }
 
-function clientOf({ model }: Loose): string {
+function readClient({ model }: Loose): string {
   return nameClient(stringOf(model));
 }
 
-function markedUsage(generation: Loose): Usage | undefined {
+function readMarkedUsage(generation: Loose): Usage | undefined {
   const read = readUsage(generation);
-  return read === undefined || read.isSaid ? read?.usage : unsaidUsage(read.usage);
+  return read === undefined || read.isSaid ? read?.usage : dropUnsaidUsage(read.usage);
 }
 
 type Figures = readonly (readonly [string, number])[];
 
-function figuresIn(value: unknown): Map<string, number> {
+function readFigures(value: unknown): Map<string, number> {
   const known = Object.entries(recordOf(value)).flatMap(([key, figure]) => {
-    const tokens = tokensIn(figure);
+    const tokens = findTokens(figure);
     return tokens === undefined ? [] : [[key, tokens] as const];
   });
   return new Map(known);

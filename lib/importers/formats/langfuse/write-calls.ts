@@ -3,14 +3,14 @@ import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { TextCallTracker } from "../../messages/text-calls/text-call-tracker";
-import { idIn, nameIn } from "../../shared/bounds";
+import { findId, nameIn } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
-import { definedFields, stringOf } from "../../shared/values";
+import { keepDefined, stringOf } from "../../shared/values";
 import type { Input } from "./content";
-import { langfuseInput, langfuseOutput } from "./content";
+import { findLangfuseInput, readLangfuseOutput } from "./content";
 import type { Observation } from "./observations";
 import type { LangfuseToolRun } from "./tool-runs";
-import { asSent, runOf } from "./tool-runs";
+import { listAsSent, runOf } from "./tool-runs";
 import type { SessionUsage } from "./usage";
 
 /**
@@ -35,19 +35,19 @@ export class LangfuseCalls {
   ) {}
 
   write(call: Observation, runs: readonly LangfuseToolRun[], next: Observation | undefined): void {
-    const input = this.ahead?.call === call ? this.ahead.input : langfuseInput(call);
-    this.ahead = next === undefined ? null : { call: next, input: langfuseInput(next) };
+    const input = this.ahead?.call === call ? this.ahead.input : findLangfuseInput(call);
+    this.ahead = next === undefined ? null : { call: next, input: findLangfuseInput(next) };
     const isWhole = input !== null && !input.isMore && !this.isPartial(call, input);
     const window = isWhole ? this.tracker.request(this.goal.mark(input.items)) : this.goOn(call, input);
     this.see(window);
-    const said = langfuseOutput(call);
+    const said = readLangfuseOutput(call);
     const isNextShown = this.ahead?.input?.isMore === false;
     const items = [...said, ...(isNextShown ? [] : this.unstatedCalls(said, runs))];
     const asked = items.filter(({ kind }) => kind === "tool_call");
     for (const { toolCallId, toolName } of asked)
       if (toolCallId !== undefined && toolName !== undefined) this.toolNames.set(toolCallId, toolName);
     this.open.push(...asked);
-    for (const run of asSent(runs, this.riseBetween(call, next))) this.note(run);
+    for (const run of listAsSent(runs, this.riseBetween(call, next))) this.note(run);
     const output = this.tracker.answer(items);
     this.standing = [...window, ...output];
     const { raw } = call;
@@ -58,8 +58,8 @@ export class LangfuseCalls {
       at: call.at || null,
       window,
       output,
-      ...definedFields({
-        turnId: idIn(call.id),
+      ...keepDefined({
+        turnId: findId(call.id),
         endedAt: call.endedAt || undefined,
         model: nameIn(raw.model),
         usage: this.usage.of(raw),

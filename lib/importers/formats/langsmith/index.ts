@@ -1,25 +1,25 @@
-import { idIn, nameIn } from "../../shared/bounds";
-import { byOpening, openingInItems } from "../../shared/openings";
+import { findId, nameIn } from "../../shared/bounds";
+import { groupByOpening, makeOpeningReader } from "../../shared/openings";
 import { titleOf } from "../../shared/titles";
 import type { Loose } from "../../shared/values";
 import type { FormatSource, FoundSession, SessionStep, SourceFile } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
 import type { StatedTotals } from "@/lib/core/trace/event-parts";
 import { StatedSum } from "../../shared/stated-sum";
-import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { keepDefined, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { also, signs } from "../../reading/sniff";
-import { inputOf, outputOf, threadOf, langsmithRunUsage } from "./run";
+import { readInput, readOutput, readThread, readLangsmithRunUsage } from "./run";
 import { noteMessageKeys } from "../../messages/message-keys";
-import { keysIn, leaving } from "../../shared/known-keys";
+import { makeKnownKeys, leaving } from "../../shared/known-keys";
 
 /** Under which pages and batches have their runs. */
 const LISTS = ["post", "patch", "runs"] as const;
-const HOLDER_KEYS = leaving(keysIn("post patch runs"), {
+const HOLDER_KEYS = leaving(makeKnownKeys("post patch runs"), {
   "what the program keeps for itself": "cursors search_cursors parsed_query",
 });
 
 const RUN_KEYS = leaving(
-  keysIn(
+  makeKnownKeys(
     "id name run_type start_time end_time extra error events inputs outputs tags session_id child_runs status",
     "prompt_tokens completion_tokens total_tokens prompt_token_details completion_token_details trace_id",
     "dotted_order thread_id metadata messages parent_run_id total_cost",
@@ -66,7 +66,7 @@ export const langsmith = defineFormat({
     for (const file of source.files) {
       const threads = new Map<string, Loose[]>();
       const roots = new Map<unknown, StatedTotals>();
-      for await (const run of runsIn(file, source)) {
+      for await (const run of readRuns(file, source)) {
         if (typeof run.run_type !== "string")
           report.passOver(
             "unknown_record",
@@ -74,7 +74,7 @@ export const langsmith = defineFormat({
           );
         else {
           collect(run, threads);
-          const total = totalOf(run);
+          const total = findTotal(run);
           if (total !== null) roots.set(run.trace_id ?? run.id, total);
           if (!READ_OR_STRUCTURE.has(run.run_type))
             report.passOver(
@@ -89,7 +89,7 @@ export const langsmith = defineFormat({
         noteMessageKeys(outputs, report, "outputs.");
       }
       for (const [thread, runs] of threads)
-        yield* sessionsOf(thread, runs, file, sumsIn(runs, roots, thread));
+        yield* readSessions(thread, runs, file, readSums(runs, roots, thread));
     }
   },
 });
@@ -100,7 +100,7 @@ function isHolder(record: Loose): boolean {
   return record.run_type === undefined && LISTS.some((key) => Array.isArray(record[key]));
 }
 
-async function* runsIn(file: SourceFile, { entries }: FormatSource): AsyncGenerator<Loose> {
+async function* readRuns(file: SourceFile, { entries }: FormatSource): AsyncGenerator<Loose> {
   const batched = new Map<unknown, Loose>();
   for await (const record of file.records()) {
     if (!isHolder(record)) {
@@ -108,41 +108,39 @@ async function* runsIn(file: SourceFile, { entries }: FormatSource): AsyncGenera
       continue;
     }
     for (const run of LISTS.flatMap((key) => entries(record[key], RUN_KEYS, "not a run"))) {
-      const id = idOfRun(run);
+      const id = readRunId(run);
       const begun = batched.get(id);
-      batched.set(id ?? run, begun === undefined ? run : { ...begun, ...definedFields(run) });
+      batched.set(id ?? run, begun === undefined ? run : { ...begun, ...keepDefined(run) });
     }
   }
   yield* batched.values();
 }
 
 /** A patch may name its run only as the last one of its path: `20260105T090000001Z<trace>.20260105T090001002Z<run>`. */
-function idOfRun({ id, dotted_order: path }: Loose): unknown {
+function readRunId({ id, dotted_order: path }: Loose): unknown {
   return id ?? stringOf(path)?.split(".").at(-1)?.split("Z").at(-1);
 }
 
 function collect(root: Loose, threads: Map<string, Loose[]>): void {
   const open = [root];
-  const thread = threadOf(root);
+  const thread = readThread(root);
   for (let run = open.pop(); run !== undefined; run = open.pop()) {
     open.push(...recordsOf(run.child_runs));
     if (run.run_type !== "llm") continue;
-    const own = run === root ? thread : run.trace_id === undefined ? thread : threadOf(run);
+    const own = run === root ? thread : run.trace_id === undefined ? thread : readThread(run);
     threads.set(own, [...(threads.get(own) ?? []), run]);
   }
 }
 
 /** A trace's outermost run counts all calls below it. */
-function totalOf(run: Loose): StatedTotals | null {
+function findTotal(run: Loose): StatedTotals | null {
   if (run.parent_run_id != null || run.run_type === "llm") return null;
-  const usage = langsmithRunUsage({ ...run, outputs: {} });
-  return usage === undefined
-    ? null
-    : definedFields({ tokensSent: usage.input, tokensReceived: usage.output });
+  const usage = readLangsmithRunUsage({ ...run, outputs: {} });
+  return usage === undefined ? null : keepDefined({ tokensSent: usage.input, tokensReceived: usage.output });
 }
 
 /** Of the traces of a thread, if each states its own. */
-function sumsIn(
+function readSums(
   runs: readonly Loose[],
   roots: ReadonlyMap<unknown, StatedTotals>,
   thread: string,
@@ -159,53 +157,53 @@ function sumsIn(
   ];
 }
 
-function* sessionsOf(
+function* readSessions(
   thread: string,
   runs: readonly Loose[],
   file: SourceFile,
   sums: readonly StatedSum[],
 ): Generator<FoundSession> {
   const inOrder = [...runs].sort((a, b) => (startOf(a) ?? 0) - (startOf(b) ?? 0));
-  for (const [n, calls] of byOpening(inOrder, openingInItems(inputOf, outputOf)).entries()) {
-    const opening = calls[0] === undefined ? undefined : openingOf(calls[0]);
+  for (const [n, calls] of groupByOpening(inOrder, makeOpeningReader(readInput, readOutput)).entries()) {
+    const opening = calls[0] === undefined ? undefined : findOpening(calls[0]);
     yield {
       id: n === 0 ? thread : `${thread}:${n + 1}`,
       file,
       at: startOf(calls[0] ?? {}),
       name: titleOf(opening) ?? file.stem,
       role: n === 0 ? "main" : "side",
-      model: modelOf(calls[0] ?? {}),
+      model: findModel(calls[0] ?? {}),
       parent: n === 0 ? undefined : { session: thread },
       windows: "measured",
       sums,
-      steps: stepsOf(calls),
+      steps: readSteps(calls),
     };
   }
 }
 
-function* stepsOf(calls: readonly Loose[]): Generator<SessionStep> {
+function* readSteps(calls: readonly Loose[]): Generator<SessionStep> {
   for (const run of calls)
     yield {
-      turnId: idIn(run.id),
+      turnId: findId(run.id),
       at: startOf(run),
-      sent: inputOf(run),
-      answer: outputOf(run),
+      sent: readInput(run),
+      answer: readOutput(run),
       endedAt: instantOf(run.end_time),
-      model: modelOf(run),
-      usage: langsmithRunUsage(run),
+      model: findModel(run),
+      usage: readLangsmithRunUsage(run),
       error: nameIn(run.error),
     };
 }
 
-function openingOf(run: Loose): string | undefined {
-  return inputOf(run).find(({ kind }) => kind === "user_message")?.content;
+function findOpening(run: Loose): string | undefined {
+  return readInput(run).find(({ kind }) => kind === "user_message")?.content;
 }
 
 function startOf(run: Loose): number | null {
   return instantOf(run.start_time);
 }
 
-function modelOf(run: Loose): string | undefined {
+function findModel(run: Loose): string | undefined {
   const { metadata, invocation_params: params } = recordOf(run.extra);
   const settings = recordOf(params);
   return (

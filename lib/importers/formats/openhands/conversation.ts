@@ -4,7 +4,7 @@ import type { SeenItem } from "../../shared/request-tracker";
 import type { Loose } from "../../shared/values";
 import { stringOf } from "../../shared/values";
 import type { ConversationEvent } from "./event";
-import { eventOf } from "./event";
+import { readEvent } from "./event";
 
 /** What an event brought into the window. */
 interface Said {
@@ -16,7 +16,7 @@ interface Said {
  * Events of one answer are one call. A condensation names the events that it forgets and the place of its
  * summary.
  */
-export function* stepsOfConversation(
+export function* readStepsOfConversation(
   events: readonly Loose[],
   fieldsOf: (response: string) => Pick<CallStep, "usage" | "model" | "contextWindow">,
 ): Generator<SessionStep> {
@@ -37,11 +37,11 @@ export function* stepsOfConversation(
     open = [];
   }
   for (const raw of events) {
-    const event = eventOf(raw, calls);
+    const event = readEvent(raw, calls);
     if (event.response !== open[0]?.response) yield* answered();
     if (event.response !== undefined) open.push(event);
     else if (event.kind === "Condensation") {
-      standing = condensed(standing, event);
+      standing = condense(standing, event);
       yield { window: window(), edit: { at: event.at } };
     } else {
       const first = standing.findIndex(({ items }) => items.some(({ slot }) => slot === "system"));
@@ -59,7 +59,7 @@ export function* stepsOfConversation(
   yield* answered();
 }
 
-function condensed(standing: readonly Said[], { raw, id }: ConversationEvent): Said[] {
+function condense(standing: readonly Said[], { raw, id }: ConversationEvent): Said[] {
   const ids = Array.isArray(raw.forgotten_event_ids) ? (raw.forgotten_event_ids as unknown[]) : [];
   const forgotten = new Set(ids);
   const content = stringOf(raw.summary);

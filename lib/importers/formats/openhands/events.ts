@@ -1,25 +1,28 @@
 import { OPENAI_RESPONSE } from "../../messages/message-keys";
-import { itemsOfMessage, itemsOfTools } from "../../messages/openai";
+import { readItemsOfMessage, readItemsOfTools } from "../../messages/openai";
 import { readResponse } from "../../messages/openai-response";
 import { ToolCalls } from "../../messages/tool-calls";
-import { fileFolder } from "../../reading/importer";
-import { also, openingPrint, signs } from "../../reading/sniff";
+import { findFileFolder } from "../../reading/importer";
+import { also, hashOpening, signs } from "../../reading/sniff";
 import type { FormatSource, FoundSession, SessionStep } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
-import { idIn, nameIn } from "../../shared/bounds";
-import { anyKeys, keysIn, leaving, within } from "../../shared/known-keys";
+import { findId, nameIn } from "../../shared/bounds";
+import { anyKeys, makeKnownKeys, leaving, nestKeys } from "../../shared/known-keys";
 import type { SeenItem } from "../../shared/request-tracker";
 import type { Loose } from "../../shared/values";
 import { idOf, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 
-const EVENT_KEYS = within(
-  leaving(keysIn("id timestamp source message action args observation content cause tool_call_metadata"), {
-    "what the program keeps for itself": "llm_metrics extras success timeout hidden image_urls",
-  }),
+const EVENT_KEYS = nestKeys(
+  leaving(
+    makeKnownKeys("id timestamp source message action args observation content cause tool_call_metadata"),
+    {
+      "what the program keeps for itself": "llm_metrics extras success timeout hidden image_urls",
+    },
+  ),
   { args: anyKeys({}), tool_call_metadata: anyKeys({ model_response: OPENAI_RESPONSE }) },
 );
-const RUN_KEYS = within(
-  leaving(keysIn("instance_id history metadata"), {
+const RUN_KEYS = nestKeys(
+  leaving(makeKnownKeys("instance_id history metadata"), {
     "what the program keeps for itself": "test_result instruction metrics error instance report",
   }),
   { metadata: anyKeys({}) },
@@ -47,27 +50,27 @@ export const openhandsEvents = defineFormat({
         );
   },
   groupKey: ({ name, sniff }) =>
-    sniff.shape === "object" && fileFolder(name) !== "" ? fileFolder(name) : name,
+    sniff.shape === "object" && findFileFolder(name) !== "" ? findFileFolder(name) : name,
   async *sessions(source) {
     const events: Loose[] = [];
     for (const file of source.files)
       for await (const record of file.records()) {
         if (record.history === undefined) events.push(record);
         else
-          yield sessionOf(source.entries(record.history, EVENT_KEYS, "not an event"), source, {
+          yield readSession(source.entries(record.history, EVENT_KEYS, "not an event"), source, {
             name: idOf(record.instance_id),
             model: nameIn(recordOf(recordOf(record.metadata).llm_config).model),
           });
       }
-    if (events.length > 0) yield sessionOf(events.sort(byId), source, {});
+    if (events.length > 0) yield readSession(events.sort(compareById), source, {});
   },
 });
 
-function byId(a: Loose, b: Loose): number {
+function compareById(a: Loose, b: Loose): number {
   return Number(a.id) - Number(b.id);
 }
 
-function sessionOf(
+function readSession(
   events: readonly Loose[],
   source: FormatSource,
   known: Pick<FoundSession, "name" | "model">,
@@ -75,7 +78,7 @@ function sessionOf(
   const model = events.map((event) => readResponse(answerOf(event)).fields.model).find(Boolean);
   return {
     ...known,
-    id: [known.name, openingPrint(events.slice(0, OPENING_EVENTS))].filter(Boolean).join("-"),
+    id: [known.name, hashOpening(events.slice(0, OPENING_EVENTS))].filter(Boolean).join("-"),
     model: model ?? known.model,
     at: instantOf(events[0]?.timestamp),
     windows: "inferred",
@@ -83,21 +86,21 @@ function sessionOf(
       "An answer without calls has no usage in the file.",
       "What OpenHands adds to results and questions, such as exit codes and facts of the workspace, is not shown as it was sent.",
     ],
-    steps: stepsOf(events, source),
+    steps: readSteps(events, source),
   };
 }
 
 const OPENING_EVENTS = 6;
 
-function metadataOf(event: Loose): Loose {
+function readMetadata(event: Loose): Loose {
   return recordOf(event.tool_call_metadata);
 }
 
 function answerOf(event: Loose): Loose {
-  return recordOf(metadataOf(event).model_response);
+  return recordOf(readMetadata(event).model_response);
 }
 
-function* stepsOf(events: readonly Loose[], { report }: FormatSource): Generator<SessionStep> {
+function* readSteps(events: readonly Loose[], { report }: FormatSource): Generator<SessionStep> {
   const calls = new ToolCalls();
   const kept = new Map<unknown, readonly SeenItem[]>();
   const answers = new Set<unknown>();
@@ -107,7 +110,7 @@ function* stepsOf(events: readonly Loose[], { report }: FormatSource): Generator
     const at = instantOf(event.timestamp);
     const answer = answerOf(event);
     if (action === "condensation") {
-      for (const gone of forgottenIn(args)) kept.delete(gone);
+      for (const gone of readForgotten(args)) kept.delete(gone);
       const summary = stringOf(args.summary);
       const items = [...kept.values()];
       if (summary !== undefined)
@@ -116,7 +119,7 @@ function* stepsOf(events: readonly Loose[], { report }: FormatSource): Generator
       continue;
     }
     const isCall = source === "agent" && stringOf(action) !== undefined && !OWN.has(action);
-    const items = isCall ? said(event, answers.has(answer.id), calls) : shown(event, calls);
+    const items = isCall ? readSaid(event, answers.has(answer.id), calls) : readShown(event, calls);
     if (items === null) {
       if (!OWN.has(action) && event.observation === undefined)
         report.passOver(
@@ -128,7 +131,7 @@ function* stepsOf(events: readonly Loose[], { report }: FormatSource): Generator
     kept.set(id, items);
     if (!isCall) yield { add: items };
     else if (answer.id === undefined || !answers.has(answer.id)) {
-      yield { answer: items, at, turnId: idIn(answer.id), ...readResponse(answer).fields };
+      yield { answer: items, at, turnId: findId(answer.id), ...readResponse(answer).fields };
       if (answer.id !== undefined) answers.add(answer.id);
     }
   }
@@ -142,7 +145,7 @@ const OWN: ReadonlySet<unknown> = new Set([
 const STATES: ReadonlySet<unknown> = new Set(["agent_state_changed", "null", "recall"]);
 
 /** Events are named one by one, or by the first and the last. */
-function forgottenIn({
+function readForgotten({
   forgotten_event_ids: ids,
   forgotten_events_start_id: from,
   forgotten_events_end_id: to,
@@ -155,28 +158,28 @@ function forgottenIn({
 const EVENTS_MAX = 100_000;
 
 /** The provider's answer, once for all its actions; without one, the action stands for it. */
-function said(event: Loose, isRepeated: boolean, calls: ToolCalls): SeenItem[] {
+function readSaid(event: Loose, isRepeated: boolean, calls: ToolCalls): SeenItem[] {
   const [choice] = recordsOf(answerOf(event).choices);
-  if (choice !== undefined) return isRepeated ? [] : itemsOfMessage(recordOf(choice.message), calls);
+  if (choice !== undefined) return isRepeated ? [] : readItemsOfMessage(recordOf(choice.message), calls);
   const { thought, content, ...rest } = recordOf(event.args);
   const text = stringOf(thought) ?? stringOf(content);
   const spoken: SeenItem[] = text === undefined ? [] : [{ kind: "assistant_text", content: text }];
   if (event.action === "message" || event.action === "finish") return spoken;
   const call = {
     role: "assistant",
-    tool_calls: [{ id: eventId(event.id), name: event.action, arguments: rest }],
+    tool_calls: [{ id: makeEventId(event.id), name: event.action, arguments: rest }],
   };
-  return [...spoken, ...itemsOfMessage(call, calls)];
+  return [...spoken, ...readItemsOfMessage(call, calls)];
 }
 
-function shown(event: Loose, calls: ToolCalls): SeenItem[] | null {
+function readShown(event: Loose, calls: ToolCalls): SeenItem[] | null {
   const { action, observation, source, cause } = event;
   const args = recordOf(event.args);
   const content = stringOf(args.content) ?? stringOf(event.message) ?? "";
   if (action === "system")
-    return [...itemsOfTools(args.tools), { kind: "system_rules", slot: "system", content }];
+    return [...readItemsOfTools(args.tools), { kind: "system_rules", slot: "system", content }];
   if (action === "message" && source === "user") return [{ kind: "user_message", content }];
-  const asked = calls.describe(idOf(metadataOf(event).tool_call_id) ?? eventId(cause));
+  const asked = calls.describe(idOf(readMetadata(event).tool_call_id) ?? makeEventId(cause));
   const kind = stringOf(observation);
   if (kind === undefined || STATES.has(kind)) return null;
   const result = { content: stringOf(event.content) ?? "", ...(kind === "error" && { isError: true }) };
@@ -187,6 +190,6 @@ function shown(event: Loose, calls: ToolCalls): SeenItem[] | null {
   ];
 }
 
-function eventId(id: unknown): string {
+function makeEventId(id: unknown): string {
   return `event-${String(id)}`;
 }

@@ -1,20 +1,20 @@
-import { fileFolder } from "../../reading/importer";
-import { idIn, nameIn, tokensIn } from "../../shared/bounds";
-import { argumentsIn } from "../../messages/tool-calls";
-import { listedSteps } from "../../shared/plan-log";
-import { unsaidUsage } from "../../shared/cached-input";
+import { findFileFolder } from "../../reading/importer";
+import { findId, nameIn, findTokens } from "../../shared/bounds";
+import { readCallArguments } from "../../messages/tool-calls";
+import { listStatedSteps } from "../../shared/plan-log";
+import { dropUnsaidUsage } from "../../shared/cached-input";
 import type { FoundSession, SourceFile } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
 import type { Loose } from "../../shared/values";
-import { definedFields, recordOf, recordsOf } from "../../shared/values";
+import { keepDefined, recordOf, recordsOf } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
-import { stepsOfConversation } from "./conversation";
+import { readStepsOfConversation } from "./conversation";
 import { OPENAI_CALL, OPENAI_MESSAGE, OPENAI_PART } from "../../messages/message-keys";
-import { anyKeys, keysIn, within, withKeys, leaving } from "../../shared/known-keys";
-import { costIn, writesIn } from "../../shared/billed";
+import { anyKeys, makeKnownKeys, nestKeys, addKnownKeys, leaving } from "../../shared/known-keys";
+import { findCost, readWrites } from "../../shared/billed";
 
-const STATE_KEYS = leaving(keysIn("id agent execution_status kind stats tags title"), {
+const STATE_KEYS = leaving(makeKnownKeys("id agent execution_status kind stats tags title"), {
   "what the program keeps for itself": [
     "workspace persistence_dir max_iterations stuck_detection confirmation_policy activated_knowledge_skills",
     "invoked_skills blocked_actions blocked_messages secret_registry security_analyzer agent_state hook_config",
@@ -22,7 +22,7 @@ const STATE_KEYS = leaving(keysIn("id agent execution_status kind stats tags tit
   "ids, times and marks": "last_user_message_id created_at updated_at",
 });
 const EVENT_WORDS = leaving(
-  keysIn(
+  makeKnownKeys(
     "id timestamp source kind system_prompt dynamic_context tools llm_message llm_response_id sender",
     "extended_content action action_id tool_name tool_call_id tool_call thought reasoning_content thinking_blocks",
     "summary observation error rejection_reason forgotten_event_ids summary_offset key value code detail reason",
@@ -34,11 +34,11 @@ const EVENT_WORDS = leaving(
     "opaque values for the provider": "prompt_token_ids response_token_ids",
   },
 );
-const EVENT_KEYS = within(EVENT_WORDS, {
+const EVENT_KEYS = nestKeys(EVENT_WORDS, {
   system_prompt: OPENAI_PART,
   thought: OPENAI_PART,
   extended_content: OPENAI_PART,
-  llm_message: leaving(withKeys(OPENAI_MESSAGE), {
+  llm_message: leaving(addKnownKeys(OPENAI_MESSAGE), {
     "what another key says": "responses_reasoning_item",
     "what the program keeps for itself":
       "cache_enabled vision_enabled function_calling_enabled force_string_serializer send_reasoning_content",
@@ -64,16 +64,16 @@ export const openhands = defineFormat({
       sniff.records.some(({ source }) => SOURCES.has(String(source))) && !sniff.paths.has("uuid"),
       "source of agent, user or environment",
     ),
-  groupKey: (file) => conversationFolder(file.name),
+  groupKey: (file) => findConversationFolder(file.name),
   companions: (files, siblings) => {
-    const folders = new Set(files.map(({ name }) => conversationFolder(name)));
-    return siblings.filter(({ name, sniff }) => folders.has(fileFolder(name)) && isState(sniff));
+    const folders = new Set(files.map(({ name }) => findConversationFolder(name)));
+    return siblings.filter(({ name, sniff }) => folders.has(findFileFolder(name)) && isState(sniff));
   },
   async *sessions({ files, report }) {
     let state: Loose = {};
     for (const file of files)
       if (isState(file.sniff)) for await (const record of file.records()) state = record;
-    const numbered = files.filter(({ sniff }) => !isState(sniff)).sort(byNumber);
+    const numbered = files.filter(({ sniff }) => !isState(sniff)).sort(compareByNumber);
     const [first] = numbered;
     if (first === undefined) return;
     const events: Loose[] = [];
@@ -86,19 +86,19 @@ export const openhands = defineFormat({
           );
         events.push(event);
       }
-    const folder = conversationFolder(first.name).split("/").at(-1);
-    const usages = usagesIn(state);
+    const folder = findConversationFolder(first.name).split("/").at(-1);
+    const usages = readUsages(state);
     yield {
-      id: idIn(state.id) ?? idIn(events[0]?.id) ?? first.fingerprint,
+      id: findId(state.id) ?? findId(events[0]?.id) ?? first.fingerprint,
       file: first,
       name: folder === "" ? undefined : folder,
       model: nameIn(recordOf(recordOf(state.agent).llm).model),
       windows: "measured",
-      reported: totalsIn(state, new Set(events.map(({ llm_response_id: response }) => response))),
+      reported: readTotals(state, new Set(events.map(({ llm_response_id: response }) => response))),
       plan: {
         id: "tasks",
         tool: "task_tracker",
-        steps: (content) => listedSteps(argumentsIn(content).task_list, "title", "id"),
+        steps: (content) => listStatedSteps(readCallArguments(content).task_list, "title", "id"),
       },
       notes: [
         ...(state.agent === undefined
@@ -106,7 +106,7 @@ export const openhands = defineFormat({
           : []),
         "A condenser's own calls are not among the events.",
       ],
-      steps: stepsOfConversation(events, (response) => usages.get(response) ?? {}),
+      steps: readStepsOfConversation(events, (response) => usages.get(response) ?? {}),
     };
   },
 });
@@ -124,29 +124,29 @@ function isState({ paths }: Sniff): boolean {
   return paths.has("agent.llm.model") && paths.has("execution_status");
 }
 
-function conversationFolder(name: string): string {
-  return fileFolder(name).replace(/(^|\/)events$/, "");
+function findConversationFolder(name: string): string {
+  return findFileFolder(name).replace(/(^|\/)events$/, "");
 }
 
 /** File names number the events, with leading zeros. */
-function byNumber(a: SourceFile, b: SourceFile): number {
+function compareByNumber(a: SourceFile, b: SourceFile): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
 
 /** By the answer's id. Prompt tokens include the cached part, except from proxies that leave it out. */
-function usagesIn(state: Loose) {
+function readUsages(state: Loose) {
   const metrics = Object.values(recordOf(recordOf(state.stats).usage_to_metrics)).map(recordOf);
-  const all = metrics.flatMap(({ token_usages: usages, costs }) => withCosts(recordsOf(usages), costs));
+  const all = metrics.flatMap(({ token_usages: usages, costs }) => addCosts(recordsOf(usages), costs));
   return new Map(
     all.flatMap((usage) => {
-      const response = idIn(usage.response_id);
-      return response === undefined ? [] : [[response, fieldsOf(usage)] as const];
+      const response = findId(usage.response_id);
+      return response === undefined ? [] : [[response, readFields(usage)] as const];
     }),
   );
 }
 
 /** Costs are listed apart. Where there is one of each call, they stand in the same order. */
-function withCosts(usages: readonly Loose[], listed: unknown): Loose[] {
+function addCosts(usages: readonly Loose[], listed: unknown): Loose[] {
   const costs = recordsOf(listed);
   return usages.map((usage, n) =>
     costs.length === usages.length ? { ...usage, cost: costs[n]?.cost } : usage,
@@ -154,33 +154,34 @@ function withCosts(usages: readonly Loose[], listed: unknown): Loose[] {
 }
 
 /** The sums of the models that answered; a condenser's is apart. Where a cache was read, what the input holds is not said. */
-function totalsIn(state: Loose, responses: ReadonlySet<unknown>): FoundSession["reported"] {
+function readTotals(state: Loose, responses: ReadonlySet<unknown>): FoundSession["reported"] {
   const answering = Object.values(recordOf(recordOf(state.stats).usage_to_metrics))
     .map(recordOf)
     .filter(({ token_usages: all }) => recordsOf(all).some(({ response_id: id }) => responses.has(id)));
   const sums = answering.map(({ accumulated_token_usage: sum }) => recordOf(sum));
-  const all = (key: string) => sums.reduce((sum, usage) => sum + (tokensIn(usage[key]) ?? 0), 0) || undefined;
+  const all = (key: string) =>
+    sums.reduce((sum, usage) => sum + (findTokens(usage[key]) ?? 0), 0) || undefined;
   const hasCache = all("cache_read_tokens") !== undefined || all("cache_write_tokens") !== undefined;
-  return definedFields({
+  return keepDefined({
     tokensSent: hasCache ? undefined : all("prompt_tokens"),
     tokensReceived: all("completion_tokens"),
-    cost: costIn(answering.reduce((sum, { accumulated_cost: cost }) => sum + (costIn(cost) ?? 0), 0)),
+    cost: findCost(answering.reduce((sum, { accumulated_cost: cost }) => sum + (findCost(cost) ?? 0), 0)),
   });
 }
 
-function fieldsOf(usage: Loose) {
-  const input = tokensIn(usage.prompt_tokens) || undefined;
-  const figures = definedFields({
+function readFields(usage: Loose) {
+  const input = findTokens(usage.prompt_tokens) || undefined;
+  const figures = keepDefined({
     input,
-    cacheRead: tokensIn(usage.cache_read_tokens),
-    ...writesIn(usage, tokensIn(usage.cache_write_tokens)),
-    output: tokensIn(usage.completion_tokens),
-    reasoning: tokensIn(usage.reasoning_tokens),
-    statedCost: costIn(usage.cost),
+    cacheRead: findTokens(usage.cache_read_tokens),
+    ...readWrites(usage, findTokens(usage.cache_write_tokens)),
+    output: findTokens(usage.completion_tokens),
+    reasoning: findTokens(usage.reasoning_tokens),
+    statedCost: findCost(usage.cost),
   });
-  return definedFields({
+  return keepDefined({
     model: nameIn(usage.model),
-    contextWindow: tokensIn(usage.context_window) || undefined,
-    usage: input === undefined ? undefined : unsaidUsage(figures),
+    contextWindow: findTokens(usage.context_window) || undefined,
+    usage: input === undefined ? undefined : dropUnsaidUsage(figures),
   });
 }

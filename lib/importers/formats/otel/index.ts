@@ -1,14 +1,14 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { type Importer, type ImportFile, type ImportReport, fileFolder } from "../../reading/importer";
+import { type Importer, type ImportFile, type ImportReport, findFileFolder } from "../../reading/importer";
 import { PROJECTED_ID_PREFIX, projectRecords } from "../../otel/project";
 import { listUnreadKeys } from "../../otel/unread-keys";
 import type { OtelRecord } from "../../otel/spans/record";
-import { recordsIn } from "../../shared/records";
+import { streamRecords } from "../../shared/records";
 import { type Loose, recordOf, recordsOf } from "../../shared/values";
 import { type Sniff, also, signs } from "../../reading/sniff";
-import { toolsAlone } from "./tools-alone";
+import { convertToolsAlone } from "./tools-alone";
 import { recordOfSdkSpan } from "./sdk-spans";
-import { type KnownKeys, keysIn, noteUnreadKey, leaving } from "../../shared/known-keys";
+import { type KnownKeys, makeKnownKeys, noteUnreadKey, leaving } from "../../shared/known-keys";
 import { decodeJson, convertNames } from "../../otel/decode-json";
 import { DecodeError } from "../../otel/decoded";
 import { writeCanonicalJson, hashContent } from "@/lib/core/hash";
@@ -28,8 +28,9 @@ export const otlp: Importer = {
       REQUEST_SIGNS.some((path) => sniff.paths.has(path)),
       "resourceSpans or resourceLogs",
     ),
-  groupKey: (file) => fileFolder(file.name),
-  convert: (files, report) => convert(files, report, "otlp", { keys: REQUEST_KEYS, read: recordsOfRequest }),
+  groupKey: (file) => findFileFolder(file.name),
+  convert: (files, report) =>
+    convert(files, report, "otlp", { keys: REQUEST_KEYS, read: readRecordsOfRequest }),
 };
 
 /** Spans as the SDKs' own exporters print them, and as stores of spans dump them. */
@@ -50,7 +51,7 @@ export const otelSdkSpans: Importer = {
       hasSpanContext(sniff),
       "spanContext, or the ids of the span and its trace",
     ),
-  groupKey: (file) => fileFolder(file.name),
+  groupKey: (file) => findFileFolder(file.name),
   convert: (files, report) =>
     convert(files, report, "otel_sdk_spans", {
       keys: SPAN_KEYS,
@@ -66,9 +67,11 @@ interface Reading {
   readonly read: (record: Loose, report: ImportReport) => readonly OtelRecord[];
 }
 
-const REQUEST_KEYS = keysIn("resourceSpans resource_spans resourceLogs resource_logs batches trace message");
+const REQUEST_KEYS = makeKnownKeys(
+  "resourceSpans resource_spans resourceLogs resource_logs batches trace message",
+);
 const SPAN_KEYS = leaving(
-  keysIn(
+  makeKnownKeys(
     "name kind attributes events status startTime start_time endTime end_time timestamp duration ended",
     "spanContext _spanContext context id traceId spanId parentId parent_id parentSpanId parentSpanContext scope",
     "span_kind status_code status_message",
@@ -109,7 +112,7 @@ async function* convert(
   const silent = new SilentSpans();
   for (const file of files) {
     const broken = { code: "broken_entry", what: `${file.name}: not telemetry`, keys };
-    for await (const value of recordsIn(file, report, broken)) {
+    for await (const value of streamRecords(file, report, broken)) {
       const found = read(value, report);
       if (found.length === 0)
         report.passOver(
@@ -138,7 +141,7 @@ async function* convert(
   const { events: projected, calls } = projectRecords(records);
   for (const call of calls) for (const key of listUnreadKeys(call)) noteUnreadKey(`message.${key}`, report);
   if (projected.length === 0) report.warn("no_model_calls", "no model calls here, so no windows");
-  const events = projected.length > 0 ? projected : toolsAlone(records);
+  const events = projected.length > 0 ? projected : convertToolsAlone(records);
   const file = files[0]?.name ?? "";
   for (const event of events) {
     const id = event.id.startsWith(PROJECTED_ID_PREFIX)
@@ -152,7 +155,7 @@ async function* convert(
  * From an export request that was written to a file. Stores that return traces use names of older versions
  * (`batches`).
  */
-function recordsOfRequest(written: Loose, report: ImportReport): OtelRecord[] {
+function readRecordsOfRequest(written: Loose, report: ImportReport): OtelRecord[] {
   const request = convertNames(written);
   const groups = request.resourceSpans ?? request.batches ?? recordOf(request.trace).resourceSpans;
   return [
@@ -187,7 +190,7 @@ class SilentSpans {
     for (const { traceId, parentSpanId } of spans)
       if (parentSpanId !== "") this.parents.add(`${traceId} ${parentSpanId}`);
     if (spans.length === 0 || spans.some((span) => readSpanFacts(span).length > 0)) return;
-    this.silent.push({ keys: spans.map(keyOf), name: spans[0]?.name ?? "" });
+    this.silent.push({ keys: spans.map(makeKey), name: spans[0]?.name ?? "" });
   }
 
   counts(): ReadonlyMap<string, number> {
@@ -198,7 +201,7 @@ class SilentSpans {
   }
 }
 
-function keyOf({ traceId, spanId }: OtelRecord): string {
+function makeKey({ traceId, spanId }: OtelRecord): string {
   return `${traceId} ${spanId}`;
 }
 
@@ -207,7 +210,7 @@ class SpansSeen {
 
   note(record: OtelRecord): "new" | "repeated" | "differs" {
     if (record.signal !== "span") return "new";
-    const key = keyOf(record);
+    const key = makeKey(record);
     const content = hashContent(writeCanonicalJson({ ...record }));
     const before = this.contents.get(key);
     if (before === undefined) this.contents.set(key, content);

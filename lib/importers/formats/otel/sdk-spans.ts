@@ -1,7 +1,7 @@
 import type { OtelRecord, SpanEvent } from "../../otel/spans/record";
 import { AttributeSet } from "../../otel/spans/record";
 import type { Loose } from "../../shared/values";
-import { jsonIn, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { parseJsonText, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 
 const NS_PER_MS = 1e6;
 /** A larger number of milliseconds would be an impossible date, so it is microseconds. */
@@ -14,16 +14,16 @@ const STATUS_ERROR = 2;
  */
 export function recordOfSdkSpan(span: Loose): OtelRecord | null {
   const context = recordOf(span.spanContext ?? span._spanContext ?? span.context);
-  const traceId = hexOf(context.traceId ?? context.trace_id ?? span.traceId);
-  const spanId = hexOf(context.spanId ?? context.span_id ?? span.spanId ?? span.id);
+  const traceId = toHex(context.traceId ?? context.trace_id ?? span.traceId);
+  const spanId = toHex(context.spanId ?? context.span_id ?? span.spanId ?? span.id);
   if (traceId === undefined || spanId === undefined) return null;
   const parent =
-    hexOf(recordOf(span.parentSpanContext).spanId) ??
-    hexOf(span.parentSpanId ?? span.parentId ?? span.parent_id);
+    toHex(recordOf(span.parentSpanContext).spanId) ??
+    toHex(span.parentSpanId ?? span.parentId ?? span.parent_id);
   const scope = recordOf(span.instrumentationScope ?? span.instrumentationLibrary);
-  const { code, message, status_code: named, description } = parsedRecord(span.status);
+  const { code, message, status_code: named, description } = parseRecord(span.status);
   const kind = stringOf(span.span_kind);
-  const start = millisOf(span.startTime ?? span.start_time ?? span.timestamp);
+  const start = toMilliseconds(span.startTime ?? span.start_time ?? span.timestamp);
   return {
     signal: "span",
     traceId,
@@ -32,17 +32,17 @@ export function recordOfSdkSpan(span: Loose): OtelRecord | null {
     name: stringOf(span.name) ?? "",
     scope: stringOf(scope.name) ?? stringOf(span.scope) ?? "",
     start,
-    end: millisOf(span.endTime ?? span.end_time) || start,
-    resource: attributesIn(recordOf(span.resource).attributes),
+    end: toMilliseconds(span.endTime ?? span.end_time) || start,
+    resource: readAttributes(recordOf(span.resource).attributes),
     attributes: {
       ...(kind !== undefined && { "openinference.span.kind": kind }),
-      ...attributesIn(span.attributes),
+      ...readAttributes(span.attributes),
     },
     body: null,
     events: recordsOf(span.events).map((event): SpanEvent => ({
       name: stringOf(event.name) ?? "",
-      at: millisOf(event.time ?? event.timestamp),
-      attributes: attributesIn(event.attributes),
+      at: toMilliseconds(event.time ?? event.timestamp),
+      attributes: readAttributes(event.attributes),
     })),
     dropped: 0,
     error:
@@ -52,23 +52,23 @@ export function recordOfSdkSpan(span: Loose): OtelRecord | null {
   };
 }
 
-function attributesIn(values: unknown): OtelRecord["attributes"] {
+function readAttributes(values: unknown): OtelRecord["attributes"] {
   const attributes = new AttributeSet();
-  for (const [key, value] of Object.entries(parsedRecord(values))) attributes.set(key, value);
+  for (const [key, value] of Object.entries(parseRecord(values))) attributes.set(key, value);
   return attributes.values;
 }
 
 /** Python's SDK prints ids as hexadecimal numbers. */
-function hexOf(value: unknown): string | undefined {
+function toHex(value: unknown): string | undefined {
   return stringOf(value)?.replace(/^0x/, "");
 }
 
-function parsedRecord(value: unknown): Loose {
-  return recordOf(typeof value === "string" ? jsonIn(value) : value);
+function parseRecord(value: unknown): Loose {
+  return recordOf(typeof value === "string" ? parseJsonText(value) : value);
 }
 
 /** A pair of seconds and nanoseconds, ISO text, or milli- or microseconds since 1970. */
-function millisOf(time: unknown): number {
+function toMilliseconds(time: unknown): number {
   if (Array.isArray(time)) {
     const [seconds, nanos] = time as unknown[];
     return typeof seconds === "number" && typeof nanos === "number" ? seconds * 1_000 + nanos / NS_PER_MS : 0;

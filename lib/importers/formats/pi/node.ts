@@ -44,10 +44,10 @@ export interface LeafNode extends Base {
 export type Node = PlainNode | CallNode | CompactionNode | LeafNode;
 
 /** The harness calls the model again by itself, with the results of this call's tools. */
-export function callsAgain(call: CallNode): boolean {
-  return call.fields.stopReason === "toolUse" && !yields(call);
+export function isCalledAgain(call: CallNode): boolean {
+  return call.fields.stopReason === "toolUse" && !isYield(call);
 }
 
-export function yields({ blocks }: Node): boolean {
+export function isYield({ blocks }: Node): boolean {
   return blocks.some(({ kind, toolName }) => kind === "tool_call" && toolName === "sessions_yield");
 }

@@ -1,5 +1,5 @@
 import type { CallNode, Node } from "./node";
-import { callsAgain, yields } from "./node";
+import { isCalledAgain, isYield } from "./node";
 import type { PromptSizes } from "./prompt-sizes";
 import type { SessionTree } from "./session-tree";
 
@@ -62,7 +62,7 @@ export class OlderStates {
    * @returns whether the call was sent something unrecorded, and whether its window is inferred
    */
   open(call: CallNode): { unrecorded: boolean; inferred: boolean } {
-    const begins = this.lastCall !== null && !callsAgain(this.lastCall);
+    const begins = this.lastCall !== null && !isCalledAgain(this.lastCall);
     if (begins) this.beginRun(call);
     const unrecorded = begins && !this.runIsSeen;
     if (unrecorded) this.unseenTriggers++;
@@ -83,11 +83,11 @@ export class OlderStates {
 
   private endedByItself(): boolean {
     const { stopReason } = this.lastCall?.fields ?? {};
-    return stopReason === "stop" || (this.lastCall !== null && yields(this.lastCall));
+    return stopReason === "stop" || (this.lastCall !== null && isYield(this.lastCall));
   }
 
   private noteYield(): void {
-    if (this.lastCall === null || !yields(this.lastCall) || this.runEnd === null || this.runIsBeside) return;
+    if (this.lastCall === null || !isYield(this.lastCall) || this.runEnd === null || this.runIsBeside) return;
     if (this.runIsSeen || this.wait === null) this.wait = { yields: [this.runEnd], line: null };
     else this.wait.yields.push(this.runEnd);
   }

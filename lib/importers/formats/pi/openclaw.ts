@@ -1,13 +1,13 @@
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { fileFolder } from "../../reading/importer";
+import { findFileFolder } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
 import { titleOf } from "../../shared/titles";
-import { isAgent, SpawnTree, taskOf } from "./spawn-tree";
-import { versionOf } from "./pi";
+import { isAgent, SpawnTree, findTask } from "./spawn-tree";
+import { findVersion } from "./pi";
 import type { PiSessionFile } from "./session-file";
-import { eventsOf, readSessionFile } from "./session-file";
+import { writeEvents, readSessionFile } from "./session-file";
 import type { RunFindings } from "./write-session";
-import { unheard } from "../../reading/report";
+import { makeUnheardReport } from "../../reading/report";
 
 /** A session of OpenClaw, or of pi in its later format. Records form a tree with one active branch. */
 export const openclaw: Importer = {
@@ -17,10 +17,10 @@ export const openclaw: Importer = {
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["type", "id", "timestamp"]),
-      (versionOf(sniff) ?? 1) > 1,
+      (findVersion(sniff) ?? 1) > 1,
       "session header with a version",
     ),
-  groupKey: (file) => `openclaw:${fileFolder(file.name)}`,
+  groupKey: (file) => `openclaw:${findFileFolder(file.name)}`,
   convert,
 };
 
@@ -29,14 +29,14 @@ const UNSEEN = "The system prompt and the tool schemas were in the window and ar
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   const spawns = new SpawnTree();
   if (files.length > 1) {
-    for (const file of files) spawns.learn(await readSessionFile(file, unheard()));
+    for (const file of files) spawns.learn(await readSessionFile(file, makeUnheardReport()));
   }
   for (const file of files) {
     const session = await readSessionFile(file, report);
     const spawn = spawns.spawnOf(session);
     const wasStarted = spawn !== undefined || isAgent(session);
-    const name = titleOf(session.title ?? spawn?.label ?? taskOf(session));
-    yield* eventsOf(session, (findings) => ({
+    const name = titleOf(session.title ?? spawn?.label ?? findTask(session));
+    yield* writeEvents(session, (findings) => ({
       agent: isOpenClaw(session, file.name) ? "OpenClaw" : "pi",
       ...(name !== undefined && { name }),
       role: wasStarted ? "subagent" : "main",
@@ -44,7 +44,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
       source: { format: "openclaw", file: file.name },
       notes: [
         UNSEEN,
-        ...notesOn(session, findings, report),
+        ...describeNotes(session, findings, report),
         ...(wasStarted && spawn === undefined ? [ORPHAN] : []),
       ],
     }));
@@ -62,7 +62,11 @@ function isOpenClaw({ header, reader, nodes }: PiSessionFile, file: string): boo
   return isMarked || isAgent({ reader }) || nodes.some(({ type }) => type === "leaf");
 }
 
-function* notesOn({ reader }: PiSessionFile, findings: RunFindings, report: ImportReport): Generator<string> {
+function* describeNotes(
+  { reader }: PiSessionFile,
+  findings: RunFindings,
+  report: ImportReport,
+): Generator<string> {
   const points: [code: string, count: number, text: string][] = [
     ["mirrored_reply", reader.mirrors, "Duplicate replies, merged"],
     ["gateway_reply", reader.gatewayReplies, "Replies of the gateway itself, without a model call"],

@@ -4,13 +4,13 @@ import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import type { Loose } from "../../shared/values";
 import { recordOf } from "../../shared/values";
-import { eventsOf, readSessionFile } from "./session-file";
+import { writeEvents, readSessionFile } from "./session-file";
 
 /**
  * `null` for no session of pi. A header without a version is of version 1. Where the header is lost, the records tell: from version
  * 2 on they name the record before.
  */
-export function versionOf({ records }: Sniff): number | null {
+export function findVersion({ records }: Sniff): number | null {
   const header = records.find(({ type, id }) => type === "session" && typeof id === "string");
   if (header !== undefined) return typeof header.version === "number" ? header.version : 1;
   const answers = records.filter(isAnswer);
@@ -37,7 +37,7 @@ export const pi: Importer = {
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["type", "timestamp"]),
-      versionOf(sniff) === 1,
+      findVersion(sniff) === 1,
       "session header without a version",
     ),
   convert,
@@ -48,7 +48,7 @@ const UNSEEN = "The system prompt and the tool schemas were in the window and ar
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
     const session = await readSessionFile(file, report);
-    yield* eventsOf(session, () => ({
+    yield* writeEvents(session, () => ({
       agent: "pi",
       source: { format: "pi", file: file.name },
       notes: [UNSEEN],

@@ -3,7 +3,7 @@ import { countTokens, getTokenizer } from "@/lib/core/tokens/tokenizer";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { Tokens } from "@/lib/core/units";
 import type { CallNode, Node } from "./node";
-import { callsAgain } from "./node";
+import { isCalledAgain } from "./node";
 
 const GROWTHS_MAX = 40;
 
@@ -56,7 +56,7 @@ export class PromptSizes {
       this.accounted.set(call.key, total);
     } else if (unrecorded) {
       this.accounted.set(call.key, this.predict(path, left)?.tokens ?? total);
-    } else if (callsAgain(previous) && previous.fields.model === call.fields.model) {
+    } else if (isCalledAgain(previous) && previous.fields.model === call.fields.model) {
       this.accounted.set(call.key, known + total - was);
       const measured = total - was - (previous.fields.usage?.output ?? 0);
       this.growths.push({ blocks: path.slice(place + 1).flatMap(({ blocks }) => blocks), measured });

@@ -1,6 +1,6 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { blocksOf } from "../../messages/blocks";
-import { itemsOfCustomMessage, itemsOfPiMessage, usageOfPi } from "../../messages/pi";
+import { makeBlocks } from "../../messages/blocks";
+import { readItemsOfCustomMessage, readItemsOfPiMessage, findUsageOfPi } from "../../messages/pi";
 import { ToolCalls } from "../../messages/tool-calls";
 import type { Loose } from "../../shared/values";
 import type { PI_MESSAGE } from "../../messages/pi-records";
@@ -9,7 +9,7 @@ import type { ReadingOf } from "../../shared/record-type";
 import type { PiRecord } from "./records";
 import { PI_RECORD } from "./records";
 import type { CallNode, CompactionNode, LeafNode, Node, PlainNode } from "./node";
-import { yields } from "./node";
+import { isYield } from "./node";
 
 const YIELD_MESSAGE = "openclaw.sessions_yield";
 /** Replies that OpenClaw's gateway writes into the file; they are never sent to a model. */
@@ -52,40 +52,45 @@ export class NodeReader {
       case "message":
         return this.message(base, record.message, record);
       case "custom_message":
-        return plain(base, itemsOfCustomMessage(record), record, record.customType === YIELD_MESSAGE);
+        return makePlainNode(
+          base,
+          readItemsOfCustomMessage(record),
+          record,
+          record.customType === YIELD_MESSAGE,
+        );
       case "branch_summary":
-        return plain(base, summaryItems(record), record, false);
+        return makePlainNode(base, listSummaryItems(record), record, false);
       case "compaction":
-        return compaction(base, record);
+        return makeCompactionNode(base, record);
       case "leaf":
-        return leaf(base, record, "appendParentId" in line);
+        return makeLeafNode(base, record, "appendParentId" in line);
       default:
-        return plain(base, [], record, false);
+        return makePlainNode(base, [], record, false);
     }
   }
 
   private message(base: Pick<Node, "key" | "parent" | "at">, message: PiMessage, record: PiRecord): Node {
     if (message.role === "assistant") return this.answer(base, message, record);
-    const items = itemsOfPiMessage(message, this.calls).map((item) => this.markGoal(item));
-    return plain(base, items, record, message.role === "toolResult");
+    const items = readItemsOfPiMessage(message, this.calls).map((item) => this.markGoal(item));
+    return makePlainNode(base, items, record, message.role === "toolResult");
   }
 
   private answer(base: Pick<Node, "key" | "parent" | "at">, message: PiMessage, record: PiRecord): Node {
-    const items = itemsOfPiMessage(message, this.calls);
+    const items = readItemsOfPiMessage(message, this.calls);
     const text = items
       .flatMap(({ kind, content }) => (kind === "assistant_text" ? [content] : []))
       .join("\n");
     const { totalTokens } = PI_USAGE.of(message.usage);
     if (message.provider === "openclaw" && GATEWAY_MODELS.has(message.model ?? "")) {
       this.gatewayReplies++;
-      return plain(base, [], record, true);
+      return makePlainNode(base, [], record, true);
     }
     if (this.isMirror(items, text, totalTokens)) {
       this.mirrors++;
-      return plain(base, [], record, true);
+      return makePlainNode(base, [], record, true);
     }
-    const call = callNode(base, message, items);
-    this.lastCall = { text, totalTokens, yielded: yields(call) };
+    const call = makeCallNode(base, message, items);
+    this.lastCall = { text, totalTokens, yielded: isYield(call) };
     return call;
   }
 
@@ -106,14 +111,14 @@ export class NodeReader {
 
 type BaseFields = Pick<Node, "key" | "parent" | "at">;
 
-function plain(base: BaseFields, items: SeenItem[], record: PiRecord, endsRun: boolean): PlainNode {
-  const blocks = blocksOf(items, base.key);
+function makePlainNode(base: BaseFields, items: SeenItem[], record: PiRecord, endsRun: boolean): PlainNode {
+  const blocks = makeBlocks(items, base.key);
   return { type: "plain", ...base, blocks, endsRun, isSide: record.appendMode === "side" };
 }
 
 /** An entry is written after its message: a later time of the message is that of another clock. */
-function callNode({ key, parent, at }: BaseFields, message: PiMessage, items: SeenItem[]): CallNode {
-  const usage = usageOfPi(message.usage);
+function makeCallNode({ key, parent, at }: BaseFields, message: PiMessage, items: SeenItem[]): CallNode {
+  const usage = findUsageOfPi(message.usage);
   const { model, provider, stopReason, timestamp: begun, responseId: turnId = key } = message;
   const error = message.errorMessage?.slice(0, ERROR_CHARS_MAX);
   return {
@@ -121,7 +126,7 @@ function callNode({ key, parent, at }: BaseFields, message: PiMessage, items: Se
     key,
     parent,
     at: begun === null || (at !== null && begun > at) ? at : begun,
-    blocks: blocksOf(items, key),
+    blocks: makeBlocks(items, key),
     fields: {
       turnId,
       ...(at !== null && { endedAt: at }),
@@ -134,16 +139,16 @@ function callNode({ key, parent, at }: BaseFields, message: PiMessage, items: Se
   };
 }
 
-function summaryItems({ summary: content }: PiRecord): SeenItem[] {
+function listSummaryItems({ summary: content }: PiRecord): SeenItem[] {
   return content === undefined ? [] : [{ kind: "other", label: "branch summary", content }];
 }
 
-function compaction(base: BaseFields, record: PiRecord): CompactionNode {
+function makeCompactionNode(base: BaseFields, record: PiRecord): CompactionNode {
   const { summary: content = "", firstKeptEntryIndex: index, tokensBefore, fromHook } = record;
   return {
     type: "compaction",
     ...base,
-    blocks: blocksOf([{ kind: "compaction_summary", content }], base.key),
+    blocks: makeBlocks([{ kind: "compaction_summary", content }], base.key),
     firstKept: typeof index === "number" ? String(index) : record.firstKeptEntryId,
     tokensBefore,
     fromHook,
@@ -151,7 +156,7 @@ function compaction(base: BaseFields, record: PiRecord): CompactionNode {
 }
 
 /** @param appends whether it says what the next record names as its parent */
-function leaf(base: BaseFields, { targetId, appendParentId }: PiRecord, appends: boolean): LeafNode {
+function makeLeafNode(base: BaseFields, { targetId, appendParentId }: PiRecord, appends: boolean): LeafNode {
   const target = targetId ?? null;
   const appendTo = appends ? (appendParentId ?? null) : target;
   return { type: "leaf", ...base, blocks: [], target, appendTo };

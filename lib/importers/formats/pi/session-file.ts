@@ -1,11 +1,11 @@
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
-import { idIn, nameIn } from "../../shared/bounds";
+import { findId, nameIn } from "../../shared/bounds";
 import type { ImportFile, ImportReport } from "../../reading/importer";
-import { stemOf } from "../../reading/importer";
+import { cutStem } from "../../reading/importer";
 import { titleOf } from "../../shared/titles";
-import { recordsIn } from "../../shared/records";
-import { definedFields } from "../../shared/values";
+import { streamRecords } from "../../shared/records";
+import { keepDefined } from "../../shared/values";
 import type { Node } from "./node";
 import { NodeReader } from "./read-nodes";
 import type { RunFindings } from "./write-session";
@@ -41,7 +41,7 @@ export async function readSessionFile(file: ImportFile, report: ImportReport): P
   const unread = new Map<string, number>();
   const keys = new Set<string>();
   let astray = 0;
-  for await (const line of recordsIn(file, report, RECORDS)) {
+  for await (const line of streamRecords(file, report, RECORDS)) {
     const record = PI_RECORD.of(line);
     if (record.type === "session") {
       if (number === 0) header = record;
@@ -69,25 +69,25 @@ export async function readSessionFile(file: ImportFile, report: ImportReport): P
       "missing_header",
       `${file.name} lacks its first record, which names the session and its folder`,
     );
-  const { id = `${stemOf(file.name)}-${file.sniff.fingerprint}` } = header;
+  const { id = `${cutStem(file.name)}-${file.sniff.fingerprint}` } = header;
   return { id, header, nodes, reader, title };
 }
 
 /** `describe` adds what depends on the kind of file and on the findings. */
-export function* eventsOf(
+export function* writeEvents(
   { id, header, nodes, reader, title }: PiSessionFile,
   describe: (findings: RunFindings) => Partial<Started>,
 ): Generator<TraceEvent> {
   const writer = new SessionWriter(id);
   const findings = writeSession(nodes, writer);
   const events = writer.take();
-  const fork = idIn(originOf(header));
+  const fork = findId(findOrigin(header));
   const model = header.modelId ?? nodes.find((node) => node.type === "call")?.fields.model;
   writer.write("session.started", {
     at: header.timestamp,
     name: titleOf(title ?? reader.prompt) ?? id,
     ...(model !== undefined && { model }),
-    attributes: attributesOf(header),
+    attributes: readAttributes(header),
     ...(fork !== undefined && { forkedFrom: { session: fork } }),
     ...describe(findings),
   });
@@ -96,12 +96,12 @@ export function* eventsOf(
 }
 
 /** The header names the file that the session was forked from: `<time>_<session>.jsonl`. */
-function originOf({ parentSession, branchedFrom }: PiRecord): string | undefined {
-  const stem = stemOf(parentSession ?? branchedFrom ?? "");
+function findOrigin({ parentSession, branchedFrom }: PiRecord): string | undefined {
+  const stem = cutStem(parentSession ?? branchedFrom ?? "");
   return stem.slice(stem.lastIndexOf("_") + 1);
 }
 
-function attributesOf(header: PiRecord): Record<string, string> {
+function readAttributes(header: PiRecord): Record<string, string> {
   const { cwd, provider, thinkingLevel, branchedFrom, parentSession } = header;
   const named = {
     cwd: nameIn(cwd),
@@ -110,5 +110,5 @@ function attributesOf(header: PiRecord): Record<string, string> {
     branchedFrom: nameIn(branchedFrom),
     parentSession: nameIn(parentSession),
   };
-  return definedFields(named) as Record<string, string>;
+  return keepDefined(named) as Record<string, string>;
 }

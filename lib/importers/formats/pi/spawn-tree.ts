@@ -1,7 +1,7 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { EpochMs } from "@/lib/core/units";
-import { argumentsIn } from "../../messages/tool-calls";
+import { readCallArguments } from "../../messages/tool-calls";
 import { stringOf } from "../../shared/values";
 import type { NodeReader } from "./read-nodes";
 import type { PiSessionFile } from "./session-file";
@@ -27,7 +27,7 @@ export function isAgent({ reader }: PromptedSession): boolean {
   return reader.prompt?.startsWith(AGENT_MARK) === true;
 }
 
-export function taskOf({ reader }: PromptedSession): string | undefined {
+export function findTask({ reader }: PromptedSession): string | undefined {
   const place = reader.prompt?.indexOf(TASK_MARK) ?? -1;
   return place < 0 ? undefined : reader.prompt?.slice(place + TASK_MARK.length).trim();
 }
@@ -56,7 +56,7 @@ export class SpawnTree {
   spawnOf({ id, header, reader }: PiSessionFile): Spawn | undefined {
     const named = this.byKey.get(this.keyOfSession.get(id) ?? "");
     if (named !== undefined) return named;
-    const task = taskOf({ reader });
+    const task = findTask({ reader });
     const begun = header.timestamp;
     const candidates = this.spawns.filter(
       (spawn) => spawn.task !== undefined && task?.startsWith(spawn.task) && spawn.parent.session !== id,
@@ -74,7 +74,7 @@ export class SpawnTree {
     const { kind, toolCallId, content = "" } = block;
     if (toolCallId === undefined) return;
     if (kind === "tool_call") {
-      const args = argumentsIn(content);
+      const args = readCallArguments(content);
       const task = stringOf(args.task)?.trim();
       const label = stringOf(args.label) ?? stringOf(args.taskName);
       const spawn = { parent: { session, toolCallId }, label, at, task };

@@ -44,7 +44,7 @@ export class PathWindows {
     this.compaction = compaction?.type === "compaction" ? compaction : null;
     this.blocks = [];
     if (this.compaction !== null)
-      this.push([this.compaction, ...keptBy(this.compaction, path, boundary)], left);
+      this.push([this.compaction, ...listKept(this.compaction, path, boundary)], left);
     this.push(
       path.slice(boundary + 1).filter((node) => node !== this.held),
       left,
@@ -58,7 +58,7 @@ export class PathWindows {
 }
 
 /** A compaction may keep nothing. Then the first kept record is the compaction itself, or cannot be found. */
-function keptBy({ firstKept }: CompactionNode, path: readonly Node[], boundary: number): readonly Node[] {
+function listKept({ firstKept }: CompactionNode, path: readonly Node[], boundary: number): readonly Node[] {
   const first = path.findIndex(({ key }) => key === firstKept);
   if (first < 0 || first >= boundary) return [];
   return path.slice(first, boundary).filter(({ type }) => type !== "compaction");

@@ -46,7 +46,7 @@ class SessionWriting {
   ) {
     const isStated = nodes.some(({ type }) => type === "leaf");
     this.states = new OlderStates(this.tree, this.sizes, isStated);
-    this.unanswered = new UnansweredCalls(this.sizes, answeredIn(nodes));
+    this.unanswered = new UnansweredCalls(this.sizes, readAnswered(nodes));
   }
 
   take(node: Node): void {
@@ -166,7 +166,7 @@ class SessionWriting {
   }
 }
 
-function answeredIn(nodes: readonly Node[]): Set<string> {
+function readAnswered(nodes: readonly Node[]): Set<string> {
   const results = nodes.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === "tool_result"));
   return new Set(results.flatMap(({ toolCallId }) => toolCallId ?? []));
 }

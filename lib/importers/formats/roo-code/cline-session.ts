@@ -2,14 +2,14 @@ import { ANTHROPIC_CONTENT } from "../../messages/anthropic-records";
 import { signs } from "../../reading/sniff";
 import type { SessionStep } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
-import { idIn, nameIn } from "../../shared/bounds";
-import { keysIn, within } from "../../shared/known-keys";
+import { findId, nameIn } from "../../shared/bounds";
+import { makeKnownKeys, nestKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { instantOf, recordOf, stringOf } from "../../shared/values";
-import { Task, todoSteps } from "./task";
+import { Task, readTodoSteps } from "./task";
 
-const DOCUMENT = keysIn("version updated_at agent sessionId messages system_prompt");
-const MESSAGE = within(keysIn("id role content ts modelInfo metrics metadata"), ANTHROPIC_CONTENT);
+const DOCUMENT = makeKnownKeys("version updated_at agent sessionId messages system_prompt");
+const MESSAGE = nestKeys(makeKnownKeys("id role content ts modelInfo metrics metadata"), ANTHROPIC_CONTENT);
 
 /**
  * A session of Cline's command line (`<id>.messages.json`): one document with the messages that are sent, and the model
@@ -32,22 +32,22 @@ export const clineSession = defineFormat({
           raw: isCompaction(raw) ? { ...raw, isSummary: true } : raw,
         }));
         yield {
-          id: idIn(doc.sessionId) ?? `cline-${file.fingerprint}`,
+          id: findId(doc.sessionId) ?? `cline-${file.fingerprint}`,
           at: instantOf(messages[0]?.ts),
           name: file.stem,
-          model: nameIn(modelOf(messages)),
+          model: nameIn(readModel(messages)),
           windows: "measured",
-          plan: { id: "todos", tool: "update_todo_list", steps: todoSteps },
+          plan: { id: "todos", tool: "update_todo_list", steps: readTodoSteps },
           notes: [
             "The file holds the messages as they stand at its end: what a compaction removed before is not in it.",
           ],
-          steps: stepsOf(doc, new Task(stored, new Set())),
+          steps: readSteps(doc, new Task(stored, new Set())),
         };
       }
   },
 });
 
-function* stepsOf(doc: Loose, task: Task): Generator<SessionStep> {
+function* readSteps(doc: Loose, task: Task): Generator<SessionStep> {
   const content = stringOf(doc.system_prompt);
   if (content !== undefined) yield { add: [{ kind: "system_rules", slot: "system", content }] };
   yield* task.history();
@@ -57,6 +57,6 @@ function isCompaction({ metadata }: Loose): boolean {
   return recordOf(metadata).kind === "compaction";
 }
 
-function modelOf(messages: readonly Loose[]): unknown {
+function readModel(messages: readonly Loose[]): unknown {
   return messages.map(({ modelInfo }) => recordOf(modelInfo).id).find((id) => id !== undefined);
 }

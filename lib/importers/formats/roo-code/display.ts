@@ -1,13 +1,13 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { tokensIn } from "../../shared/bounds";
-import { unsaidUsage, withCacheAdded } from "../../shared/cached-input";
+import { findTokens } from "../../shared/bounds";
+import { dropUnsaidUsage, addCache } from "../../shared/cached-input";
 import type { Loose } from "../../shared/values";
-import { definedFields, idOf, recordOf, stringOf } from "../../shared/values";
-import { argumentsIn } from "../../messages/tool-calls";
+import { keepDefined, idOf, recordOf, stringOf } from "../../shared/values";
+import { readCallArguments } from "../../messages/tool-calls";
 import type { TaskMessages } from "./message-items";
-import { costIn } from "../../shared/billed";
+import { findCost } from "../../shared/billed";
 
 type Usage = TraceEventOf<"turn.recorded">["usage"];
 
@@ -18,18 +18,18 @@ export interface ShownRequest {
 }
 
 /** One request for each row that reports a start. A row without a time has the time of the row before. */
-export function requestsOf(rows: readonly Loose[]): ShownRequest[] {
+export function readRequests(rows: readonly Loose[]): ShownRequest[] {
   const starts = rows.flatMap((row, i) => (row.say === "api_req_started" ? [i] : []));
-  const times = timesOf(rows);
+  const times = readTimes(rows);
   return starts.map((start, n) => ({
     at: times[start] ?? 0,
-    facts: argumentsIn(stringOf(rows[start]?.text)),
+    facts: readCallArguments(stringOf(rows[start]?.text)),
     rows: rows.slice(start + 1, starts[n + 1]),
   }));
 }
 
 /** A record without a time has the time of the record before. */
-export function timesOf(records: readonly Loose[]): EpochMs[] {
+export function readTimes(records: readonly Loose[]): EpochMs[] {
   let latest = 0;
   return records.map(({ ts }) => (latest = typeof ts === "number" ? ts : latest));
 }
@@ -38,18 +38,18 @@ export function timesOf(records: readonly Loose[]): EpochMs[] {
  * With Anthropic's protocol the input does not include the cached part; with others it should. A missing
  * figure means that nothing was counted.
  */
-export function shownUsage({ facts }: ShownRequest): Usage {
-  const [stated, read, write] = [facts.tokensIn, facts.cacheReads, facts.cacheWrites].map(tokensIn);
+export function readShownUsage({ facts }: ShownRequest): Usage {
+  const [stated, read, write] = [facts.tokensIn, facts.cacheReads, facts.cacheWrites].map(findTokens);
   if (stated === undefined) return undefined;
   if (stated + (read ?? 0) + (write ?? 0) === 0) return undefined;
-  const figures = definedFields({
+  const figures = keepDefined({
     input: stated,
     cacheRead: read,
     cacheWrite: write,
-    output: tokensIn(facts.tokensOut),
-    statedCost: costIn(facts.cost),
+    output: findTokens(facts.tokensOut),
+    statedCost: findCost(facts.cost),
   });
-  return facts.apiProtocol === "anthropic" ? withCacheAdded(figures) : unsaidUsage(figures);
+  return facts.apiProtocol === "anthropic" ? addCache(figures) : dropUnsaidUsage(figures);
 }
 
 export interface ShownCondensation {
@@ -57,7 +57,7 @@ export interface ShownCondensation {
   readonly facts: Loose;
 }
 
-export function condensationsIn({ rows }: ShownRequest): ShownCondensation[] {
+export function readCondensations({ rows }: ShownRequest): ShownCondensation[] {
   return rows.flatMap((row) =>
     row.say === "condense_context"
       ? [{ at: typeof row.ts === "number" ? row.ts : 0, facts: recordOf(row.contextCondense) }]
@@ -65,7 +65,7 @@ export function condensationsIn({ rows }: ShownRequest): ShownCondensation[] {
   );
 }
 
-export function truncationsIn({ rows }: ShownRequest): ShownCondensation[] {
+export function readTruncations({ rows }: ShownRequest): ShownCondensation[] {
   return rows.flatMap((row) =>
     row.say === "sliding_window_truncation"
       ? [{ at: typeof row.ts === "number" ? row.ts : 0, facts: recordOf(row.contextTruncation) }]
@@ -82,8 +82,8 @@ export function answerShown({ rows }: ShownRequest, messages: TaskMessages): See
     if (row.ask === "use_mcp_server") return [messages.shownCall("use_mcp_tool", text)];
     if (row.ask === "followup") return [messages.shownCall("ask_followup_question", text)];
     if (row.ask !== "tool") return [];
-    const tool = idOf(argumentsIn(text).tool) ?? "tool";
-    return [messages.shownCall(TOOL_NAMES[tool] ?? snakeCase(tool), text)];
+    const tool = idOf(readCallArguments(text).tool) ?? "tool";
+    return [messages.shownCall(TOOL_NAMES[tool] ?? convertToSnakeCase(tool), text)];
   });
 }
 
@@ -95,6 +95,6 @@ const TOOL_NAMES: Readonly<Record<string, string>> = {
   listFilesRecursive: "list_files",
 };
 
-function snakeCase(name: string): string {
+function convertToSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).slice(0, 100);
 }

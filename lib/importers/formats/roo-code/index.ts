@@ -1,5 +1,5 @@
 import { writeCanonicalJson, hashContent } from "@/lib/core/hash";
-import { fileFolder } from "../../reading/importer";
+import { findFileFolder } from "../../reading/importer";
 import { titleOf } from "../../shared/titles";
 import type { FormatSource, SourceFile } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
@@ -8,14 +8,14 @@ import { stringOf } from "../../shared/values";
 import type { Recognition, Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import type { ShownRequest } from "./display";
-import { condensationsIn, requestsOf, timesOf, truncationsIn } from "./display";
+import { readCondensations, readRequests, readTimes, readTruncations } from "./display";
 import type { StoredMessage } from "./task";
-import { Task, todoSteps } from "./task";
+import { Task, readTodoSteps } from "./task";
 import { ANTHROPIC_CONTENT } from "../../messages/anthropic-records";
-import { keysIn, within, leaving } from "../../shared/known-keys";
+import { makeKnownKeys, nestKeys, leaving } from "../../shared/known-keys";
 
 const KEYS = leaving(
-  keysIn(
+  makeKnownKeys(
     "role content ts id isSummary condenseId condenseParent truncationId truncationParent isTruncationMarker",
     "modelInfo metrics reasoning_content encrypted_content summary type ask say text images",
     "files reasoning partial contextCondense contextTruncation checkpoint apiProtocol isAnswered",
@@ -26,7 +26,7 @@ const KEYS = leaving(
     "ids, times and marks": "lastCheckpointHash conversationHistoryIndex",
   },
 );
-const MESSAGE_KEYS = within(KEYS, ANTHROPIC_CONTENT);
+const MESSAGE_KEYS = nestKeys(KEYS, ANTHROPIC_CONTENT);
 
 /**
  * A task folder of Roo Code: the history that is sent (`api_conversation_history.json`) and the display
@@ -40,12 +40,12 @@ export const rooCode = defineFormat({
   archived: "Roo Code was shut down on 2026-05-15.",
   keys: (record) => (isMessage(record) ? MESSAGE_KEYS : null),
   recognise,
-  groupKey: (file) => fileFolder(file.name),
+  groupKey: (file) => findFileFolder(file.name),
   companions: (files, siblings) => {
-    const folders = new Set(files.map(({ name }) => fileFolder(name)));
+    const folders = new Set(files.map(({ name }) => findFileFolder(name)));
     return siblings.filter(
       ({ name, sniff }) =>
-        folders.has(fileFolder(name)) &&
+        folders.has(findFileFolder(name)) &&
         (sniff.paths.has("files_in_context") || recognise(sniff).missing === null),
     );
   },
@@ -57,21 +57,22 @@ export const rooCode = defineFormat({
     for (const file of files) if (file !== history && file !== display) await passOverFile(file, source);
     const main = history ?? display;
     if (main === undefined) return;
-    const records = history === undefined ? [] : await all(history, source);
-    const requests = display === undefined ? [] : requestsOf(await all(display, source));
-    const stored = storedMessages(records, requests);
+    const records = history === undefined ? [] : await readAll(history, source);
+    const requests = display === undefined ? [] : readRequests(await readAll(display, source));
+    const stored = readStoredMessages(records, requests);
     const shown = requests.flatMap((request) => [
-      ...condensationsIn(request).map(({ facts }) => facts.summary),
-      ...truncationsIn(request).map(({ facts }) => facts.truncationId),
+      ...readCondensations(request).map(({ facts }) => facts.summary),
+      ...readTruncations(request).map(({ facts }) => facts.truncationId),
     ]);
     const task = new Task(stored, new Set(shown));
     yield {
       id: `roo-${nameOf(display ?? main)}`,
       file: main,
       agent: history !== undefined && isUntimedHistory(history.sniff) ? "Cline" : "Roo Code",
-      name: titleOf(firstWords(stored, requests[0]?.facts)) ?? fileFolder(main.name).split("/").at(-1),
+      name:
+        titleOf(findFirstWords(stored, requests[0]?.facts)) ?? findFileFolder(main.name).split("/").at(-1),
       windows: "measured",
-      plan: { id: "todos", tool: "update_todo_list", steps: todoSteps },
+      plan: { id: "todos", tool: "update_todo_list", steps: readTodoSteps },
       notes: [
         "The system prompt with the tools' descriptions was in every window and is in no file.",
         display === undefined
@@ -87,7 +88,7 @@ function recognise(sniff: Sniff): Recognition {
   const isDisplay = sniff.paths.has("say") || sniff.paths.has("ask");
   if (isUntimedHistory(sniff)) return { share: 1, missing: null };
   const found = signs(sniff, ["array"], isDisplay ? ["ts", "type"] : ["ts", "role", "content"]);
-  return also(found, everyRecord(sniff, isDisplay ? "type" : "role"), "messages with a time");
+  return also(found, isInEveryRecord(sniff, isDisplay ? "type" : "role"), "messages with a time");
 }
 
 const TASK_MARK = /<task>|<environment_details>/;
@@ -100,7 +101,7 @@ function isUntimedHistory({ shape, paths, records, head }: Sniff): boolean {
   return records.every(isMessage) && TASK_MARK.test(head);
 }
 
-function everyRecord({ records }: Sniff, field: "type" | "role"): boolean {
+function isInEveryRecord({ records }: Sniff, field: "type" | "role"): boolean {
   const words = field === "type" ? ["say", "ask"] : ["user", "assistant"];
   return records.every((record) => words.includes(String(record[field])) && typeof record.ts === "number");
 }
@@ -119,7 +120,7 @@ function isMessage({ role, ts }: Loose): boolean {
   return role !== undefined || ts !== undefined;
 }
 
-async function all(file: SourceFile, { report }: FormatSource): Promise<Loose[]> {
+async function readAll(file: SourceFile, { report }: FormatSource): Promise<Loose[]> {
   const records: Loose[] = [];
   for await (const record of file.records()) {
     if (isMessage(record)) records.push(record);
@@ -142,11 +143,11 @@ async function passOverFile(file: SourceFile, { report }: FormatSource): Promise
  * those of the requests, if there are as many requests as answers: what precedes an answer was part of its
  * request.
  */
-function storedMessages(records: readonly Loose[], requests: readonly ShownRequest[]): StoredMessage[] {
+function readStoredMessages(records: readonly Loose[], requests: readonly ShownRequest[]): StoredMessage[] {
   const answers = records.filter(({ role }) => role === "assistant").length;
   const isUntimed = records.every(({ ts }) => ts === undefined) && answers <= requests.length;
   if (!isUntimed) {
-    const times = timesOf(records);
+    const times = readTimes(records);
     return records.map((raw, i) => ({ at: times[i] ?? 0, raw })).sort((a, b) => a.at - b.at);
   }
   let request = 0;
@@ -157,7 +158,7 @@ function storedMessages(records: readonly Loose[], requests: readonly ShownReque
   });
 }
 
-function firstWords(stored: readonly StoredMessage[], facts: Loose | undefined): string | undefined {
+function findFirstWords(stored: readonly StoredMessage[], facts: Loose | undefined): string | undefined {
   const text = JSON.stringify(stored[0]?.raw.content ?? "") + (stringOf(facts?.request) ?? "");
   return /<task>\s*(?:\\n)?([\s\S]{1,200})/.exec(text)?.[1]?.replace(/\\n[\s\S]*|<\/task>[\s\S]*/, "");
 }

@@ -1,7 +1,7 @@
 import { makeTextCallId } from "@/lib/core/trace/text-call-id";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { taggedBlocks } from "@/lib/importers/shared/tagged-blocks";
-import { itemsOfContent } from "../../messages/anthropic";
+import { listTaggedBlocks } from "@/lib/importers/shared/tagged-blocks";
+import { readItemsOfContent } from "../../messages/anthropic";
 import { ToolCalls } from "../../messages/tool-calls";
 import { WRITTEN_IN_REPLY } from "../../messages/written-in-reply";
 import type { Loose } from "../../shared/values";
@@ -29,7 +29,7 @@ interface Asked {
 
 const MODEL = /^# Current Mode\n(?:[^#]*\n)?<model>([^<\n]{1,200})<\/model>/m;
 
-export function modelIn({ label, content }: SeenItem): string | undefined {
+export function findModelOfLabel({ label, content }: SeenItem): string | undefined {
   return label === ENVIRONMENT_LABEL ? MODEL.exec(content)?.[1] : undefined;
 }
 
@@ -46,9 +46,11 @@ export class TaskMessages {
 
   answer(content: unknown): SeenItem[] {
     this.open = [];
-    return blocksOf(content).flatMap((block) => {
+    return makeBlocks(content).flatMap((block) => {
       const text = stringOf(block.text);
-      return text === undefined ? itemsOfContent("assistant", [block], this.calls) : this.answerText(text);
+      return text === undefined
+        ? readItemsOfContent("assistant", [block], this.calls)
+        : this.answerText(text);
     });
   }
 
@@ -58,16 +60,16 @@ export class TaskMessages {
 
   input(content: unknown): SeenItem[] {
     const pieces: SeenItem[] = [];
-    for (const block of blocksOf(content)) {
+    for (const block of makeBlocks(content)) {
       const text = stringOf(block.text);
-      if (text === undefined) pieces.push(...itemsOfContent("user", [block], this.calls));
+      if (text === undefined) pieces.push(...readItemsOfContent("user", [block], this.calls));
       else for (const part of text.split(SPLIT)) this.inputText(part, pieces);
     }
     return pieces.filter(({ content: said, media }) => said.trim() !== "" || media !== undefined);
   }
 
   private answerText(text: string): SeenItem[] {
-    const calls = [...taggedBlocks(text, CALL, CALL_END)];
+    const calls = [...listTaggedBlocks(text, CALL, CALL_END)];
     return [
       ...(text.trim() === "" ? [] : [{ kind: "assistant_text" as const, content: text }]),
       ...calls.map(({ tag, body }) => ({ ...this.shownCall(tag, body), ...WRITTEN_IN_REPLY })),
@@ -86,7 +88,7 @@ export class TaskMessages {
     if (head !== null) this.beginResult(head[1] ?? "tool", text.slice(head[0].length), pieces);
     else if (ENVIRONMENT.test(text)) pieces.push({ kind: "other", label: ENVIRONMENT_LABEL, content: text });
     else if (last?.kind === "tool_result" && !/^\s*(<user_message>|New instructions|\[ERROR\])/.test(text))
-      last.content = joined(last.content, text);
+      last.content = joinTexts(last.content, text);
     else pieces.push({ kind: TASK.test(text) ? "user_goal" : "user_message", content: text });
   }
 
@@ -97,7 +99,7 @@ export class TaskMessages {
       (piece) => piece.kind === "tool_result" && piece.toolName === toolName && asked === undefined,
     );
     if (known !== undefined) {
-      known.content = joined(known.content, text);
+      known.content = joinTexts(known.content, text);
       return;
     }
     this.open = this.open.filter((call) => call !== asked);
@@ -105,10 +107,10 @@ export class TaskMessages {
   }
 }
 
-function blocksOf(content: unknown): Loose[] {
+function makeBlocks(content: unknown): Loose[] {
   return typeof content === "string" ? [{ type: "text", text: content }] : recordsOf(content);
 }
 
-function joined(a: string, b: string): string {
+function joinTexts(a: string, b: string): string {
   return [a, b].filter((text) => text.trim() !== "").join("\n");
 }

@@ -1,22 +1,22 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { nameIn, tokensIn } from "../../shared/bounds";
-import { contentText } from "../../messages/openai";
+import { nameIn, findTokens } from "../../shared/bounds";
+import { readContentText } from "../../messages/openai";
 import type { SessionStep } from "../../sessions/define-format";
-import { type Loose, definedFields, recordOf, stringOf } from "../../shared/values";
+import { type Loose, keepDefined, recordOf, stringOf } from "../../shared/values";
 import {
   type ShownCondensation,
   type ShownRequest,
   answerShown,
-  condensationsIn,
-  shownUsage,
-  truncationsIn,
+  readCondensations,
+  readShownUsage,
+  readTruncations,
 } from "./display";
-import { modelIn, TaskMessages } from "./message-items";
-import { argumentsIn } from "../../messages/tool-calls";
+import { findModelOfLabel, TaskMessages } from "./message-items";
+import { readCallArguments } from "../../messages/tool-calls";
 import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
-import { listedSteps } from "../../shared/plan-log";
+import { listStatedSteps } from "../../shared/plan-log";
 
 const KEPT_MESSAGES = 3;
 
@@ -47,7 +47,7 @@ export class Task {
   ) {}
 
   *requests(requests: readonly ShownRequest[]): Generator<SessionStep> {
-    const last = requests.findLastIndex((request) => condensationsIn(request).length > 0);
+    const last = requests.findLastIndex((request) => readCondensations(request).length > 0);
     for (const [i, request] of requests.entries())
       yield* this.request(request, requests[i + 1]?.at ?? Number.POSITIVE_INFINITY, i >= last);
   }
@@ -65,8 +65,8 @@ export class Task {
     else if (asked !== undefined) yield this.hear(null, this.messages.input(asked));
     const answer = answers.map((i) => this.stored[i]).filter((message) => message !== undefined);
     const answered = answer[0]?.at ?? Number.POSITIVE_INFINITY;
-    const all = condensationsIn(request);
-    const cuts = truncationsIn(request);
+    const all = readCondensations(request);
+    const cuts = readTruncations(request);
     const isEarly = ({ at }: ShownCondensation) => at < answered;
     yield* this.edits(all.filter(isEarly), cuts.filter(isEarly), isLast ? all.at(-1) : undefined);
     const isKnown = answer.length > 0;
@@ -115,7 +115,7 @@ export class Task {
 
   private comesLater({ isSummary, isTruncationMarker, content, truncationId }: Loose): boolean {
     if (isTruncationMarker === true) return this.shown.has(truncationId);
-    return isSummary === true && this.shown.has(contentText(content).text);
+    return isSummary === true && this.shown.has(readContentText(content).text);
   }
 
   private isSummary(i: number): boolean {
@@ -124,7 +124,7 @@ export class Task {
 
   private hear(stored: number | null, items: readonly SeenItem[]): SessionStep {
     this.said.push({ stored, items });
-    this.model = items.map(modelIn).findLast((model) => model !== undefined) ?? this.model;
+    this.model = items.map(findModelOfLabel).findLast((model) => model !== undefined) ?? this.model;
     return { add: items };
   }
 
@@ -148,7 +148,7 @@ export class Task {
       at: request?.at,
       endedAt: endedAt || undefined,
       model: stated ?? this.model,
-      usage: (request === null ? undefined : shownUsage(request)) ?? storedUsage(stored),
+      usage: (request === null ? undefined : readShownUsage(request)) ?? readStoredUsage(stored),
       error: nameIn(facts.streamingFailedMessage),
       stopReason: nameIn(facts.cancelReason),
       windowProvenance: isKnown && !this.hasForgotten() ? undefined : "inferred",
@@ -162,7 +162,7 @@ export class Task {
   private condense({ at, facts }: ShownCondensation, isLast: boolean): SessionStep {
     const summary = this.summary(facts.summary);
     const place = this.stored.findIndex(
-      ({ raw }) => raw.isSummary === true && contentText(raw.content).text === summary[0]?.content,
+      ({ raw }) => raw.isSummary === true && readContentText(raw.content).text === summary[0]?.content,
     );
     const id = facts.condenseId ?? this.stored[place]?.raw.condenseId;
     const own = { stored: place < 0 ? null : place, items: summary };
@@ -177,8 +177,8 @@ export class Task {
       window: this.said.flatMap(({ items }) => items),
       edit: {
         at: at || null,
-        tokensBefore: tokensIn(facts.prevContextTokens),
-        tokensAfter: tokensIn(facts.newContextTokens),
+        tokensBefore: findTokens(facts.prevContextTokens),
+        tokensAfter: findTokens(facts.newContextTokens),
         ...(rule && { how: "truncated", rule }),
       },
     };
@@ -223,7 +223,7 @@ export class Task {
   }
 
   private summary(content: unknown): SeenItem[] {
-    const { text } = contentText(content ?? "");
+    const { text } = readContentText(content ?? "");
     return text === "" ? [] : [{ kind: "compaction_summary", content: text }];
   }
 }
@@ -232,22 +232,22 @@ export class Task {
  * The history's own figures of an answer: of the whole prompt, or, from older versions, what it held beside the cache and
  * what the cache held of it.
  */
-function storedUsage({ metrics }: Loose): TraceEventOf<"turn.recorded">["usage"] {
+function readStoredUsage({ metrics }: Loose): TraceEventOf<"turn.recorded">["usage"] {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = recordOf(metrics);
-  const whole = tokensIn(inputTokens);
+  const whole = findTokens(inputTokens);
   if (whole)
     return {
       input: whole,
-      ...definedFields({
-        output: tokensIn(outputTokens),
-        cacheRead: tokensIn(cacheReadTokens),
-        cacheWrite: tokensIn(cacheWriteTokens),
+      ...keepDefined({
+        output: findTokens(outputTokens),
+        cacheRead: findTokens(cacheReadTokens),
+        cacheWrite: findTokens(cacheWriteTokens),
       }),
     };
   const { prompt, cached, completion } = recordOf(recordOf(metrics).tokens);
-  const input = tokensIn((tokensIn(prompt) ?? 0) + (tokensIn(cached) ?? 0));
+  const input = findTokens((findTokens(prompt) ?? 0) + (findTokens(cached) ?? 0));
   if (!input) return undefined;
-  return { input, ...definedFields({ output: tokensIn(completion) }) };
+  return { input, ...keepDefined({ output: findTokens(completion) }) };
 }
 
 const LINE = /^[^\S\n]*(?:[-*][^\S\n]+)?\[([ xX~-])\][^\S\n]+(\S.*)$/gm;
@@ -261,8 +261,8 @@ const MARKS: Readonly<Record<string, StatedStep["status"]>> = {
  * A call of `update_todo_list` has lines with boxes; the display has a list. The display's ids are hashes of
  * text and status, so they do not identify a step.
  */
-export function todoSteps(content: string): StatedStep[] {
-  const shown = listedSteps(argumentsIn(content).todos, "content");
+export function readTodoSteps(content: string): StatedStep[] {
+  const shown = listStatedSteps(readCallArguments(content).todos, "content");
   if (shown.length > 0) return shown;
   return [...content.matchAll(LINE)].map(([, mark = " ", text = ""]) => ({
     text: nameIn(text.trim()) ?? text,

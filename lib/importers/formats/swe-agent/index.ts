@@ -1,25 +1,28 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import { OPENAI_MESSAGE } from "../../messages/message-keys";
-import { openingPrint, signs } from "../../reading/sniff";
+import { hashOpening, signs } from "../../reading/sniff";
 import type { SessionStep } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
-import { costIn } from "../../shared/billed";
-import { tokensIn } from "../../shared/bounds";
-import { outcomeOfExit } from "../../shared/exit-status";
-import { keysIn, leaving, within, withKeys } from "../../shared/known-keys";
+import { findCost } from "../../shared/billed";
+import { findTokens } from "../../shared/bounds";
+import { readExitOutcome } from "../../shared/exit-status";
+import { makeKnownKeys, leaving, nestKeys, addKnownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
-import { countOf, definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { countOf, keepDefined, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { LAST_OBSERVATIONS, LastObservations } from "./last-observations";
 import { isAnswer, SweMessages } from "./messages";
 
-const MESSAGE_KEYS = withKeys(OPENAI_MESSAGE, "agent message_type is_demo thought action tool_call_ids tags");
-const RUN_KEYS = within(keysIn("environment trajectory history info replay_config"), {
+const MESSAGE_KEYS = addKnownKeys(
+  OPENAI_MESSAGE,
+  "agent message_type is_demo thought action tool_call_ids tags",
+);
+const RUN_KEYS = nestKeys(makeKnownKeys("environment trajectory history info replay_config"), {
   history: MESSAGE_KEYS,
 });
 const STEP_SIGNS = ["action", "response", "observation", "messages", "query"];
-const STEP_KEYS = within(
+const STEP_KEYS = nestKeys(
   leaving(
-    leaving(keysIn("action observation response state thought messages query"), {
+    leaving(makeKnownKeys("action observation response state thought messages query"), {
       "what another key says": "thinking_blocks",
     }),
     {
@@ -54,25 +57,25 @@ export const sweAgent = defineFormat({
           listed.length - steps.length,
         );
         const history = recordsOf(doc.history);
-        const isStored = steps.some((step) => storedList(step).length > 0);
-        const config = recordOf(recordOf(configOf(doc)).agent);
+        const isStored = steps.some((step) => readStoredList(step).length > 0);
+        const config = recordOf(recordOf(readConfig(doc)).agent);
         const rule = new LastObservations(LAST_OBSERVATIONS);
         const begin = [history.slice(0, 2), steps[0]?.response, steps[0]?.observation];
         yield {
-          id: `${file.stem}-${openingPrint(begin)}`,
+          id: `${file.stem}-${hashOpening(begin)}`,
           name: stringOf(config.name) ?? file.stem,
           model: stringOf(recordOf(config.model).name),
-          policy: isStored ? configuredPolicy(config) : lastObservations(LAST_OBSERVATIONS),
-          reported: totalsOf(doc),
+          policy: isStored ? findConfiguredPolicy(config) : makeLastObservationsPolicy(LAST_OBSERVATIONS),
+          reported: readTotals(doc),
           notes: isStored ? STORED_NOTES : REBUILT_NOTES,
           ...(isStored
-            ? { windows: "measured", steps: storedSteps(steps, history) }
+            ? { windows: "measured", steps: readStoredSteps(steps, history) }
             : {
                 windows: "inferred",
                 shows: (blocks) => rule.window(blocks),
-                steps: rebuiltSteps(steps, history),
+                steps: rebuildSteps(steps, history),
               }),
-          ended: outcomeOfExit(stringOf(recordOf(doc.info).exit_status)) ?? undefined,
+          ended: readExitOutcome(stringOf(recordOf(doc.info).exit_status)) ?? undefined,
         };
       }
   },
@@ -88,46 +91,46 @@ const REBUILT_NOTES = [
 ];
 
 /** A model without a known price is not counted, and the totals are zero. */
-function totalsOf(doc: Loose): RunTotals {
+function readTotals(doc: Loose): RunTotals {
   const stats = recordOf(recordOf(doc.info).model_stats);
-  return definedFields({
-    tokensSent: tokensIn(stats.tokens_sent) || undefined,
-    tokensReceived: tokensIn(stats.tokens_received) || undefined,
-    calls: tokensIn(stats.api_calls) || undefined,
-    cost: costIn(stats.instance_cost),
+  return keepDefined({
+    tokensSent: findTokens(stats.tokens_sent) || undefined,
+    tokensReceived: findTokens(stats.tokens_received) || undefined,
+    calls: findTokens(stats.api_calls) || undefined,
+    cost: findCost(stats.instance_cost),
   });
 }
 
-function configOf(doc: Loose): unknown {
+function readConfig(doc: Loose): unknown {
   if (typeof doc.replay_config !== "string") return doc.replay_config;
   return recordsOf(`[${doc.replay_config}]`)[0];
 }
 
-function configuredPolicy(config: Loose): Policy | null {
+function findConfiguredPolicy(config: Loose): Policy | null {
   const processor = recordsOf(config.history_processors).find(({ type }) => type === "last_n_observations");
   const count = countOf(processor?.n);
-  return count === undefined ? null : lastObservations(count);
+  return count === undefined ? null : makeLastObservationsPolicy(count);
 }
 
 type Policy = NonNullable<TraceEventOf<"session.started">["policy"]>;
 type RunTotals = NonNullable<TraceEventOf<"session.started">["reported"]>;
 
-function lastObservations(n: number): Policy {
+function makeLastObservationsPolicy(n: number): Policy {
   return { kind: "swe-agent-last-n-observations", options: { n } };
 }
 
-function* rebuiltSteps(steps: readonly Loose[], history: readonly Loose[]): Generator<SessionStep> {
+function* rebuildSteps(steps: readonly Loose[], history: readonly Loose[]): Generator<SessionStep> {
   const reader = new SweMessages(0);
-  for (const message of completeHistory(steps, history)) {
+  for (const message of completeStoredHistory(steps, history)) {
     const items = reader.items(message);
     yield isAnswer(message) ? { answer: items } : { add: items };
   }
 }
 
 /** The windows of a 1.x run are in the file. A step without its list has no known window. */
-function* storedSteps(steps: readonly Loose[], history: readonly Loose[]): Generator<SessionStep> {
+function* readStoredSteps(steps: readonly Loose[], history: readonly Loose[]): Generator<SessionStep> {
   const answers = history.filter(isAnswer);
-  const sent = sentLists(steps);
+  const sent = readSentLists(steps);
   const unread = history.slice(history.findLastIndex(isAnswer) + 1);
   for (const [i, step] of steps.entries()) {
     const messages = sent[i] ?? [];
@@ -143,7 +146,7 @@ function* storedSteps(steps: readonly Loose[], history: readonly Loose[]): Gener
   }
 }
 
-function storedList(step: Loose): Loose[] {
+function readStoredList(step: Loose): Loose[] {
   return recordsOf(step.query ?? step.messages);
 }
 
@@ -151,27 +154,31 @@ function storedList(step: Loose): Loose[] {
  * A `query` is what was sent. `messages` are stored after the step: if the first list contains the answer
  * already, each list was sent at the next step.
  */
-function sentLists(steps: readonly Loose[]): Loose[][] {
-  const stored = steps.map(storedList);
+function readSentLists(steps: readonly Loose[]): Loose[][] {
+  const stored = steps.map(readStoredList);
   const first = stored[0] ?? [];
   const answer = first.findIndex(isAnswer);
   return answer < 0 ? stored : [first.slice(0, answer), ...stored.slice(0, -1)];
 }
 
 /** The history can lack the end of the steps: usually the last observation, which no model has read. */
-function completeHistory(steps: readonly Loose[], history: readonly Loose[]): Loose[] {
+function completeStoredHistory(steps: readonly Loose[], history: readonly Loose[]): Loose[] {
   const answered = history.filter(isAnswer).length;
   const last = history.at(-1);
   const lacksObservation = last !== undefined && isAnswer(last);
-  const rest = steps.slice(answered).flatMap((step) => [answerOf(step), observationOf(step)]);
+  const rest = steps.slice(answered).flatMap((step) => [answerOf(step), readObservation(step)]);
   const newest = steps.findLast(({ response }) => response === last?.content) ?? steps[answered - 1];
-  return [...history, ...(lacksObservation && newest !== undefined ? [observationOf(newest)] : []), ...rest];
+  return [
+    ...history,
+    ...(lacksObservation && newest !== undefined ? [readObservation(newest)] : []),
+    ...rest,
+  ];
 }
 
 function answerOf({ response, action }: Loose): Loose {
   return { role: "assistant", content: response, action };
 }
 
-function observationOf({ observation }: Loose): Loose {
+function readObservation({ observation }: Loose): Loose {
   return { role: "user", content: observation };
 }

@@ -28,7 +28,7 @@ export class LastObservations {
   private elide(block: BlockStatement): Entry {
     const known = this.elided.get(block.id);
     if (known !== undefined) return known;
-    const text = `Old environment output: (${lineCount(block.content ?? "")} lines omitted)`;
+    const text = `Old environment output: (${countLines(block.content ?? "")} lines omitted)`;
     const entry: Entry = {
       ...block,
       content: text,
@@ -45,7 +45,7 @@ const OBSERVATION_KINDS: ReadonlySet<string> = new Set(["user_goal", "user_messa
 /** Like Python's `str.splitlines`: a break at the end begins no line. */
 const LINE_BREAK = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
-function lineCount(text: string): number {
+function countLines(text: string): number {
   const lines = text.split(LINE_BREAK);
   return lines.at(-1) === "" ? lines.length - 1 : lines.length;
 }

@@ -1,6 +1,6 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { CommandPairs, namedByFirstWord } from "../../messages/commands";
-import { itemsOfMessage, contentText } from "../../messages/openai";
+import { CommandPairs, nameByFirstWord } from "../../messages/commands";
+import { readItemsOfMessage, readContentText } from "../../messages/openai";
 import { ToolCalls } from "../../messages/tool-calls";
 import type { Loose } from "../../shared/values";
 import { recordsOf, stringOf } from "../../shared/values";
@@ -24,7 +24,7 @@ export class SweMessages {
   constructor(private step: number) {}
 
   items(message: Loose): SeenItem[] {
-    const content = contentText(message.content).text;
+    const content = readContentText(message.content).text;
     if (isDemonstration(message)) {
       return [{ kind: "system_rules", label: "demonstration", content }];
     }
@@ -34,7 +34,7 @@ export class SweMessages {
       case "assistant":
         return this.answer(message, content);
       case "tool":
-        return itemsOfMessage({ ...message, tool_call_id: callIdOf(message) }, this.asked);
+        return readItemsOfMessage({ ...message, tool_call_id: readCallId(message) }, this.asked);
       default:
         return this.commands.result(content) ?? [{ kind: "user_message", content }];
     }
@@ -42,14 +42,14 @@ export class SweMessages {
 
   private answer(message: Loose, content: string): SeenItem[] {
     const step = this.step++;
-    if (recordsOf(message.tool_calls).length > 0) return itemsOfMessage(message, this.asked);
+    if (recordsOf(message.tool_calls).length > 0) return readItemsOfMessage(message, this.asked);
     const action = stringOf(message.action)?.trim() ?? "";
-    return this.commands.reply(content, action === "" ? null : namedByFirstWord(action), step);
+    return this.commands.reply(content, action === "" ? null : nameByFirstWord(action), step);
   }
 }
 
 /** SWE-agent stores a list with one call id. */
-function callIdOf(message: Loose): unknown {
+function readCallId(message: Loose): unknown {
   const ids: unknown = message.tool_call_ids;
   return Array.isArray(ids) ? (ids as unknown[])[0] : message.tool_call_id;
 }

@@ -1,20 +1,20 @@
 import type { SeenItem } from "../../shared/request-tracker";
 import type { ShellCommand } from "../../messages/commands";
 import { CommandPairs } from "../../messages/commands";
-import { itemsOfMessage, contentText } from "../../messages/openai";
+import { readItemsOfMessage, readContentText } from "../../messages/openai";
 import { ToolCalls } from "../../messages/tool-calls";
 import { readResponse } from "../../messages/openai-response";
-import { costIn } from "../../shared/billed";
-import { tokensIn } from "../../shared/bounds";
-import { outcomeOfExit } from "../../shared/exit-status";
-import { also, openingPrint, signs } from "../../reading/sniff";
+import { findCost } from "../../shared/billed";
+import { findTokens } from "../../shared/bounds";
+import { readExitOutcome } from "../../shared/exit-status";
+import { also, hashOpening, signs } from "../../reading/sniff";
 import type { FoundSession, SessionStep } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
-import { readableMessages } from "../../shared/records";
+import { keepReadableMessages } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { definedFields, idOf, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { keepDefined, idOf, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../../messages/message-keys";
-import { anyKeys, keysIn, within, withKeys } from "../../shared/known-keys";
+import { anyKeys, makeKnownKeys, nestKeys, addKnownKeys } from "../../shared/known-keys";
 
 /**
  * A trajectory of mini-swe-agent: one message list to which the harness only appends, with the provider's raw
@@ -26,7 +26,7 @@ export const miniSweAgent = defineFormat({
   label: "mini-swe-agent trajectory",
   checked: { on: "2026-11-29", against: "mini-swe-agent d12a71af, swebench_results/20251118" },
   agent: "mini-swe-agent",
-  keys: keysIn("info messages trajectory_format instance_id"),
+  keys: makeKnownKeys("info messages trajectory_format instance_id"),
   recognise: (sniff) =>
     also(
       signs(sniff, ["object"], sniff.paths.has("messages[].role") ? SEEN_RUN : HIDDEN_RUN),
@@ -39,22 +39,22 @@ export const miniSweAgent = defineFormat({
       for await (const run of file.records()) {
         const info = recordOf(run.info);
         const instance = idOf(run.instance_id) ?? file.stem;
-        const messages = readableMessages(entries(run.messages, MESSAGE_KEYS, "not a message"), report);
+        const messages = keepReadableMessages(entries(run.messages, MESSAGE_KEYS, "not a message"), report);
         const configured = recordOf(recordOf(info.config).model).model_name;
         const answering = messages.map((message) => readResponse(responseOf(message)).fields.model);
         yield {
-          id: `${instance}-${openingPrint(messages.slice(0, OPENING_MESSAGES))}`,
+          id: `${instance}-${hashOpening(messages.slice(0, OPENING_MESSAGES))}`,
           name: instance,
           model: answering.find((model) => model !== undefined) ?? stringOf(configured),
           windows: "measured",
-          reported: statedOf(recordOf(info.model_stats)),
+          reported: readStated(recordOf(info.model_stats)),
           notes: [
             "Calls and results have no ids in the file: they are paired by their order.",
             "Reasoning is recorded with its answer; the harness does not send it back.",
             "The exit status says how the run ended, not whether the task was solved.",
           ],
-          steps: stepsOf(messages),
-          ended: outcomeOfExit(stringOf(info.exit_status)) ?? undefined,
+          steps: readSteps(messages),
+          ended: readExitOutcome(stringOf(info.exit_status)) ?? undefined,
         };
       }
   },
@@ -66,58 +66,61 @@ const HIDDEN_RUN = ["info", "messages", "trajectory_format"];
 
 /** The system prompt and the task. */
 const OPENING_MESSAGES = 2;
-const MESSAGE_KEYS = within(withKeys(OPENAI_MESSAGE, "extra timestamp"), {
+const MESSAGE_KEYS = nestKeys(addKnownKeys(OPENAI_MESSAGE, "extra timestamp"), {
   extra: anyKeys({ response: OPENAI_RESPONSE }),
 });
 
-function statedOf(stats: Loose): FoundSession["reported"] {
-  return definedFields({ calls: tokensIn(stats.api_calls) || undefined, cost: costIn(stats.instance_cost) });
+function readStated(stats: Loose): FoundSession["reported"] {
+  return keepDefined({
+    calls: findTokens(stats.api_calls) || undefined,
+    cost: findCost(stats.instance_cost),
+  });
 }
 
 function responseOf(message: Loose): unknown {
   return recordOf(message.extra).response;
 }
 
-function* stepsOf(messages: readonly Loose[]): Generator<SessionStep> {
+function* readSteps(messages: readonly Loose[]): Generator<SessionStep> {
   const commands = new CommandPairs();
   const asked = new ToolCalls();
   let turn = 0;
   for (const message of messages) {
-    const { text } = contentText(message.content);
+    const { text } = readContentText(message.content);
     if (message.role === "assistant") {
       const { fields, message: raw } = readResponse(responseOf(message));
-      const calls = recordsOf(message.tool_calls).length > 0 ? itemsOfMessage(message, asked) : null;
-      const answer = calls ?? commands.reply(text, bashCommand(text), turn);
+      const calls = recordsOf(message.tool_calls).length > 0 ? readItemsOfMessage(message, asked) : null;
+      const answer = calls ?? commands.reply(text, findBashCommand(text), turn);
       turn++;
-      const unsent = calls === null ? reasoningOf(raw) : [];
-      yield { answer, at: timeOf(message), ...fields, unsent };
+      const unsent = calls === null ? readReasoning(raw) : [];
+      yield { answer, at: readTime(message), ...fields, unsent };
     } else if (message.role !== "exit") {
       const result = message.role === "user" ? commands.result(text) : null;
-      yield { add: result ?? withSystemSlot(itemsOfMessage(message, asked)) };
+      yield { add: result ?? addSystemSlot(readItemsOfMessage(message, asked)) };
     }
   }
 }
 
-function timeOf(message: Loose): number | null {
+function readTime(message: Loose): number | null {
   return instantOf(recordOf(responseOf(message)).created) ?? instantOf(recordOf(message.extra).timestamp);
 }
 
-function reasoningOf(raw: Loose | null): SeenItem[] {
+function readReasoning(raw: Loose | null): SeenItem[] {
   const text = stringOf(raw?.reasoning) ?? stringOf(raw?.reasoning_content);
   return text === undefined ? [] : [{ kind: "thinking", content: text }];
 }
 
-function withSystemSlot(items: readonly SeenItem[]): SeenItem[] {
+function addSystemSlot(items: readonly SeenItem[]): SeenItem[] {
   return items.map((item) => (item.kind === "system_rules" ? { ...item, slot: "system" } : item));
 }
 
 /** The harness runs a reply with exactly one bash block, and answers any other with an error message. */
-function bashCommand(reply: string): ShellCommand | null {
-  const [text, another] = bashBlocks(reply);
+function findBashCommand(reply: string): ShellCommand | null {
+  const [text, another] = listBashBlocks(reply);
   return text !== undefined && another === undefined ? { toolName: "bash", text } : null;
 }
 
-function bashBlocks(reply: string): string[] {
+function listBashBlocks(reply: string): string[] {
   const blocks: string[] = [];
   let end = 0;
   for (const { 0: fence, index } of reply.matchAll(/```bash[^\S\n]*\n/g)) {

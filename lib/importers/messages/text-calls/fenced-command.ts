@@ -1,6 +1,6 @@
-import { fencedBlocks, namedByFirstWord } from "../commands";
+import { listFencedBlocks, nameByFirstWord } from "../commands";
 import type { TextProtocol } from "./protocol";
-import { withoutEndMarks } from "./protocol";
+import { stripEndMarks } from "./protocol";
 
 export function isShellFence(language: string): boolean {
   return language === "" || SHELLS.test(language);
@@ -20,24 +20,24 @@ export const fencedCommand: TextProtocol = {
   id: "fenced command",
   declared: (instructions) => FENCES.test(instructions) && ASKS.test(instructions),
   read: (reply, { text: instructions }) => {
-    const text = withoutEndMarks(reply);
+    const text = stripEndMarks(reply);
     const isNamed = instructions.includes(`\`\`\`${OWN_FENCE}`);
-    const blocks = fencedBlocks(text).filter(({ language }) => !isNamed || language === OWN_FENCE);
+    const blocks = listFencedBlocks(text).filter(({ language }) => !isNamed || language === OWN_FENCE);
     const shells = blocks.filter(({ language }) => SHELLS.test(language));
     const [shell] = shells;
     if (shells.length > 1 || (shell !== undefined && shell.text.trim() === "")) return null;
     if (shell !== undefined)
-      return { said: withoutLast(text, shell.text), calls: [{ toolName: "bash", content: shell.text }] };
+      return { said: stripLast(text, shell.text), calls: [{ toolName: "bash", content: shell.text }] };
     const plain = blocks.filter(({ language }) => language === "");
     const [only] = plain;
     if (only === undefined || plain.length > 1 || !text.endsWith("```") || only.text.trim() === "")
       return null;
-    const { toolName } = namedByFirstWord(only.text);
-    return { said: withoutLast(text, only.text), calls: [{ toolName, content: only.text }] };
+    const { toolName } = nameByFirstWord(only.text);
+    return { said: stripLast(text, only.text), calls: [{ toolName, content: only.text }] };
   },
 };
 
-function withoutLast(text: string, part: string): string {
+function stripLast(text: string, part: string): string {
   const at = text.lastIndexOf(part);
   return at < 0 ? text : text.slice(0, at) + text.slice(at + part.length);
 }

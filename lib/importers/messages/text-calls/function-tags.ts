@@ -1,6 +1,6 @@
 import { writeCanonicalJson } from "@/lib/core/hash";
 import type { TextProtocol, WrittenCall } from "./protocol";
-import { objectIn, outsideFences, withoutEndMarks } from "./protocol";
+import { readObject, filterOutsideFences, stripEndMarks } from "./protocol";
 
 const BLOCK =
   /^[ \t]*(<tool_call>\s*)?<function=([\w.:/-]{1,100})>([\s\S]*?)(?:<\/function>|(?![\s\S]))(?:\s*<\/tool_call>)?/gm;
@@ -11,18 +11,18 @@ export const functionTags: TextProtocol = {
   id: "function tags",
   declared: (instructions) => /<function=/.test(instructions),
   read: (reply, { isSingle }) => {
-    const text = withoutEndMarks(reply);
-    const blocks = outsideFences(text, text.matchAll(BLOCK));
+    const text = stripEndMarks(reply);
+    const blocks = filterOutsideFences(text, text.matchAll(BLOCK));
     const [first] = blocks;
     if (first === undefined || !isTail(text, blocks)) return null;
     if (blocks.length > 1 && (isSingle || first[1] === undefined)) return null;
-    return { said: text.slice(0, first.index).trimEnd(), calls: blocks.map(callIn) };
+    return { said: text.slice(0, first.index).trimEnd(), calls: blocks.map(readCall) };
   },
 };
 
-function callIn([, , toolName = "tool", body = ""]: RegExpExecArray): WrittenCall {
+function readCall([, , toolName = "tool", body = ""]: RegExpExecArray): WrittenCall {
   const parameters = [...body.matchAll(PARAMETER)].map(([, key = "", value = ""]) => [key, value]);
-  const args = parameters.length === 0 ? objectIn(body.trim()) : null;
+  const args = parameters.length === 0 ? readObject(body.trim()) : null;
   return { toolName, content: writeCanonicalJson(args ?? Object.fromEntries(parameters)) };
 }
 

@@ -24,14 +24,17 @@ export interface TextProtocol {
 const SINGLE =
   /\b(only|exactly|just)\s+(call\s+|use\s+|include\s+|run\s+|give\s+|provide\s+)?(a\s+|\*+)?(one|1|single)\b|\bone (tool|function|command|action|bash|code)\b|\bsingle (tool|function|command|action|bash|code)\b|\bone at a time\b/i;
 
-export function asksForOne(instructions: string): boolean {
+export function isOneAskedFor(instructions: string): boolean {
   return SINGLE.test(instructions);
 }
 
 const FENCE_LINE = /^[ \t]*(?:```|~~~)/gm;
 
 /** Drops places inside a fenced block, which shows something and does not do it. */
-export function outsideFences<T extends { readonly index: number }>(text: string, places: Iterable<T>): T[] {
+export function filterOutsideFences<T extends { readonly index: number }>(
+  text: string,
+  places: Iterable<T>,
+): T[] {
   const found = [...places];
   if (found.length === 0) return found;
   const fences = [...text.matchAll(FENCE_LINE)].map(({ 0: mark, index }) => index + mark.length);
@@ -42,7 +45,7 @@ export function outsideFences<T extends { readonly index: number }>(text: string
   });
 }
 
-export function withoutEndMarks(reply: string): string {
+export function stripEndMarks(reply: string): string {
   let end = reply.length;
   for (let before = markBefore(reply, end); before < end; before = markBefore(reply, end)) end = before;
   return reply.slice(0, end);
@@ -57,7 +60,7 @@ function markBefore(reply: string, end: number): number {
   return start >= 0 && /^<\|[\w ]+\|>$/.test(reply.slice(start, end)) ? start : end;
 }
 
-export function objectIn(text: string): Readonly<Record<string, unknown>> | null {
+export function readObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);
     return value !== null && typeof value === "object" && !Array.isArray(value)

@@ -1,8 +1,8 @@
 import { writeCanonicalJson } from "@/lib/core/hash";
-import { argumentsText } from "../openai";
-import { fencedBlocks } from "../commands";
+import { writeArguments } from "../openai";
+import { listFencedBlocks } from "../commands";
 import type { TextProtocol, WrittenCall } from "./protocol";
-import { objectIn, outsideFences, withoutEndMarks } from "./protocol";
+import { readObject, filterOutsideFences, stripEndMarks } from "./protocol";
 
 const ACTION = /^[ \t]*(?:Action|Tool|Function Name)(?:[ \t]*\d+)?[ \t]*:[ \t]*([^\n]*)$/gim;
 const INPUT = /^\s*(?:Action|Tool|Function) Input(?:[ \t]*\d+)?[ \t]*:[ \t]*([\s\S]*)$/i;
@@ -21,33 +21,34 @@ export const react: TextProtocol = {
     (/^[ \t]*Action(?:[ \t]*\d+)?[ \t]*:/im.test(instructions) &&
       /^[ \t]*Observation(?:[ \t]*\d+)?[ \t]*:/im.test(instructions)),
   read: (reply) => {
-    const text = withoutEndMarks(reply).replace(IMAGINED, "");
-    const actions = outsideFences(text, text.matchAll(ACTION));
+    const text = stripEndMarks(reply).replace(IMAGINED, "");
+    const actions = filterOutsideFences(text, text.matchAll(ACTION));
     const [action] = actions;
     if (action === undefined || actions.length > 1 || FINAL.test(text.slice(action.index))) return null;
-    const call = callIn(action[1]?.trim() ?? "", text.slice(action.index + action[0].length));
+    const call = findCall(action[1]?.trim() ?? "", text.slice(action.index + action[0].length));
     return call === null ? null : { said: text.slice(0, action.index).trimEnd(), calls: [call] };
   },
 };
 
-function callIn(named: string, rest: string): WrittenCall | null {
+function findCall(named: string, rest: string): WrittenCall | null {
   const input = INPUT.exec(rest)?.[1]?.trim();
-  if (input !== undefined) return NAME.test(named) ? { toolName: named, content: inputText(input) } : null;
+  if (input !== undefined)
+    return NAME.test(named) ? { toolName: named, content: readInputText(input) } : null;
   const [, tool, inner] = BRACKETS.exec(named) ?? [];
   if (tool !== undefined && rest.trim() === "")
     return { toolName: tool.trim(), content: writeCanonicalJson({ input: inner ?? "" }) };
-  const blob = objectIn(unfenced(`${named}\n${rest}`.trim()));
+  const blob = readObject(stripFence(`${named}\n${rest}`.trim()));
   if (typeof blob?.action !== "string" || /^final answer$/i.test(blob.action)) return null;
-  return { toolName: blob.action, content: argumentsText(blob.action_input) };
+  return { toolName: blob.action, content: writeArguments(blob.action_input) };
 }
 
-function inputText(input: string): string {
-  const bare = unfenced(input);
-  const args = objectIn(bare);
+function readInputText(input: string): string {
+  const bare = stripFence(input);
+  const args = readObject(bare);
   return args === null ? bare : writeCanonicalJson(args);
 }
 
-function unfenced(text: string): string {
-  const [block] = fencedBlocks(text);
+function stripFence(text: string): string {
+  const [block] = listFencedBlocks(text);
   return (text.startsWith("```") && block !== undefined ? block.text : text).trim();
 }

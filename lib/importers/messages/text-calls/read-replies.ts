@@ -5,15 +5,15 @@ import {
   type TextProtocol,
   type WrittenReply,
   type WrittenCall,
-  asksForOne,
-  objectIn,
-  outsideFences,
-  withoutEndMarks,
+  isOneAskedFor,
+  readObject,
+  filterOutsideFences,
+  stripEndMarks,
 } from "./protocol";
 import { react } from "./react";
 import { toolTags } from "./tool-tags";
-import { taggedBlocks } from "@/lib/importers/shared/tagged-blocks";
-import { argumentsText } from "../openai";
+import { listTaggedBlocks } from "@/lib/importers/shared/tagged-blocks";
+import { writeArguments } from "../openai";
 
 const BEGIN = /^[ \t]*<(tool_call|function_call)>\s*(?=\{)/gm;
 /** The end of a block's object. The last block can lack its end tag. */
@@ -24,9 +24,9 @@ const toolCallJson: TextProtocol = {
   id: "tool call JSON",
   declared: (instructions) => /<(tool_call|function_call)>/.test(instructions),
   read: (reply, { isSingle }) => {
-    const text = withoutEndMarks(reply);
-    const blocks = outsideFences(text, taggedBlocks(text, BEGIN, END));
-    const calls = blocks.map(({ body }) => callIn(body));
+    const text = stripEndMarks(reply);
+    const blocks = filterOutsideFences(text, listTaggedBlocks(text, BEGIN, END));
+    const calls = blocks.map(({ body }) => findCall(body));
     const [first] = blocks;
     if (first === undefined || !isTail(text, blocks) || (isSingle && blocks.length > 1)) return null;
     const known = calls.filter((call) => call !== null);
@@ -35,10 +35,10 @@ const toolCallJson: TextProtocol = {
   },
 };
 
-function callIn(body: string): WrittenCall | null {
-  const call = objectIn(body);
+function findCall(body: string): WrittenCall | null {
+  const call = readObject(body);
   if (call === null || typeof call.name !== "string" || call.name === "") return null;
-  return { toolName: call.name, content: argumentsText(call.arguments ?? call.parameters ?? call.args) };
+  return { toolName: call.name, content: writeArguments(call.arguments ?? call.parameters ?? call.args) };
 }
 
 export const PROTOCOLS: readonly TextProtocol[] = [
@@ -61,7 +61,7 @@ export class ReadReplies {
 
   /** The same object for the same text as before. */
   instructed(text: string): Instructions {
-    if (text !== this.instructions.text) this.instructions = { text, isSingle: asksForOne(text) };
+    if (text !== this.instructions.text) this.instructions = { text, isSingle: isOneAskedFor(text) };
     return this.instructions;
   }
 

@@ -25,7 +25,7 @@ const MARKS: readonly { readonly id: string; readonly mark: RegExp; readonly eac
 ];
 
 /** `null` when the text is not marked as a result. */
-export function resultMark(text: string): string | null {
+export function findResultMark(text: string): string | null {
   return MARKS.find(({ mark }) => mark.test(text))?.id ?? null;
 }
 
@@ -35,7 +35,7 @@ export function isMarkedAtTimes(mark: string): boolean {
 }
 
 /** Whether a command's result begins with a code other than 0. */
-export function statesFailure(text: string): boolean {
+export function isFailureStated(text: string): boolean {
   const code = /^\s*<(?:returncode|exit_code)>\s{0,4}(-?\d{1,9})\s{0,4}</.exec(text)?.[1];
   return code !== undefined && Number(code) !== 0;
 }
@@ -50,7 +50,7 @@ export function isEnvironment(text: string): boolean {
 
 const ENVIRONMENT = /^<environment_details>[\s\S]*$/m;
 
-export function resultsIn(text: string, calls: number): { results: string[]; environment: string | null } {
+export function readResults(text: string, calls: number): { results: string[]; environment: string | null } {
   const environment = ENVIRONMENT.exec(text)?.[0] ?? null;
   const body = environment === null ? text : text.slice(0, text.length - environment.length).trimEnd();
   const each = calls > 1 ? MARKS.find(({ mark }) => mark.test(body))?.each : undefined;

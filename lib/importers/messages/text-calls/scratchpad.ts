@@ -1,7 +1,7 @@
 import { makeOnce } from "@/lib/core/once";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { react } from "./react";
-import { resultMark } from "./results";
+import { findResultMark } from "./results";
 
 const OUTPUT = /^[ \t]*(?:Observation|Function Output|Tool Output)(?:[ \t]*\d+)?[ \t]*:/i;
 const GOES_ON = /^[ \t]*(?:Thought|Action|Function Name|Final Answer)(?:[ \t]*\d+)?[ \t]*:/i;
@@ -9,7 +9,7 @@ const NO_INSTRUCTIONS = { text: "", isSingle: false };
 
 /** Whether the instructions before the first reply ask for ReAct, whose harnesses write results into replies. */
 export function isScratchpad(items: readonly SeenItem[]): boolean {
-  return react.declared(instructionsIn(items));
+  return react.declared(readInstructions(items));
 }
 
 /**
@@ -17,15 +17,15 @@ export function isScratchpad(items: readonly SeenItem[]): boolean {
  * do. If the next message has the result, that text was invented and stays.
  * @param from the first item to be read, and `to` the one behind the last
  */
-export function withResultsApart(items: readonly SeenItem[], from: number, to: number): SeenItem[] {
+export function splitResults(items: readonly SeenItem[], from: number, to: number): SeenItem[] {
   return items.slice(from, to).flatMap((item, i) => {
     const next = items[from + i + 1];
-    const isAnswered = next?.kind === "user_message" && resultMark(next.content) !== null;
+    const isAnswered = next?.kind === "user_message" && findResultMark(next.content) !== null;
     return item.kind !== "assistant_text" || isAnswered ? [item] : apart(item);
   });
 }
 
-function instructionsIn(items: readonly SeenItem[]): string {
+function readInstructions(items: readonly SeenItem[]): string {
   const first = items.findIndex(({ kind }) => kind === "assistant_text" || kind === "tool_call");
   return items
     .slice(0, Math.max(0, first))
@@ -34,7 +34,7 @@ function instructionsIn(items: readonly SeenItem[]): string {
 }
 
 const apart = makeOnce((item: SeenItem): SeenItem[] => {
-  const pieces = piecesOf(item.content).map(({ isResult, text }): SeenItem =>
+  const pieces = readPieces(item.content).map(({ isResult, text }): SeenItem =>
     isResult ? { kind: "user_message", content: text } : { ...item, content: text },
   );
   return pieces.length > 1 ? pieces : [item];
@@ -45,7 +45,7 @@ interface Piece {
   readonly text: string;
 }
 
-function piecesOf(text: string): Piece[] {
+function readPieces(text: string): Piece[] {
   const pieces: Piece[] = [];
   let lines: string[] = [];
   let isResult = false;

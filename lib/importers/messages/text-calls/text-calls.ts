@@ -4,7 +4,7 @@ import { hashContent } from "@/lib/core/hash";
 import { OncePerKey } from "@/lib/core/once";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn } from "../../shared/bounds";
-import { argumentsIn, readOrigin } from "../tool-calls";
+import { readCallArguments, readOrigin } from "../tool-calls";
 import { WRITTEN_IN_REPLY } from "../written-in-reply";
 import type { Instructions, TextProtocol, WrittenCall } from "./protocol";
 import { fencedCommand } from "./fenced-command";
@@ -13,11 +13,11 @@ import {
   isEnvironment,
   isHeaderAlone,
   isMarkedAtTimes,
-  resultMark,
-  resultsIn,
-  statesFailure,
+  findResultMark,
+  readResults,
+  isFailureStated,
 } from "./results";
-import { isScratchpad, withResultsApart } from "./scratchpad";
+import { isScratchpad, splitResults } from "./scratchpad";
 import { toolTags } from "./tool-tags";
 
 const HASH_CHARS = 8;
@@ -90,7 +90,7 @@ export class TextCalls {
   know(items: readonly SeenItem[]): void {
     for (const { kind, toolCallId, toolName = "", content } of items) {
       if (kind !== "tool_call" || toolCallId === undefined) continue;
-      const key = callKey({ toolName, content });
+      const key = makeTextCallKey({ toolName, content });
       const calls = this.named.get(key) ?? [];
       if (calls.some((call) => call.toolCallId === toolCallId)) continue;
       if (this.counts.has(key)) this.resumed = null;
@@ -119,7 +119,7 @@ export class TextCalls {
   }
 
   list(items: readonly SeenItem[]): SeenItem[] {
-    const atBegin = withNative(this.knowledge, items);
+    const atBegin = addNative(this.knowledge, items);
     const before = this.resumable(items, atBegin);
     this.knowledge = before?.here ?? atBegin;
     this.open = before?.open ?? [];
@@ -130,7 +130,7 @@ export class TextCalls {
     this.countedSince = [];
     const isApart = before?.isApart ?? isScratchpad(items);
     const split = (from: number, to: number) =>
-      isApart ? withResultsApart(items, from, to) : items.slice(from, to);
+      isApart ? splitResults(items, from, to) : items.slice(from, to);
     const from = before?.from ?? 0;
     const until = Math.max(from, items.length - LOOKED_AHEAD);
     const settled = split(from, until);
@@ -146,7 +146,7 @@ export class TextCalls {
   }
 
   more(items: readonly SeenItem[]): SeenItem[] {
-    this.knowledge = withNative(this.knowledge, items);
+    this.knowledge = addNative(this.knowledge, items);
     return this.read(items, 0);
   }
 
@@ -171,7 +171,7 @@ export class TextCalls {
       const i = from + k;
       this.learn(item);
       const next = items[i + 1];
-      if (item.kind === "assistant_text" && endsReply(items, i)) return this.reply(item, next);
+      if (item.kind === "assistant_text" && isReplyEnd(items, i)) return this.reply(item, next);
       if (item.kind === "assistant_text" || item.kind === "tool_call") this.open = [];
       else if (item.kind === "user_message") return this.input(item, next);
       else if (this.open.length > 0 && item.kind === "tool_result" && item.toolCallId === undefined)
@@ -207,7 +207,7 @@ export class TextCalls {
   private reply(item: SeenItem, next: SeenItem | undefined): SeenItem[] {
     this.open = [];
     const read = this.replies.read(item.content, this.knowledge.instructions);
-    const mark = next === undefined || !ANSWERING.has(next.kind) ? null : resultMark(next.content);
+    const mark = next === undefined || !ANSWERING.has(next.kind) ? null : findResultMark(next.content);
     const place = read.findIndex((reply, i) => {
       const protocol = PROTOCOLS[i];
       return reply !== null && protocol !== undefined && (this.isInUse(protocol) || mark !== null);
@@ -230,7 +230,7 @@ export class TextCalls {
 
   private asked(call: WrittenCall, said: string): Asked {
     const toolName = nameIn(call.toolName) ?? "tool";
-    const key = callKey(call);
+    const key = makeTextCallKey(call);
     const place = this.counted(key);
     const named = this.named.get(key)?.[place - 1];
     if (named !== undefined) return named;
@@ -258,7 +258,7 @@ export class TextCalls {
     const { header } = this;
     const content = [header, item.content].filter((text) => text !== "").join("\n");
     this.header = "";
-    const mark = resultMark(content);
+    const mark = findResultMark(content);
     const { mark: usual } = this.knowledge;
     if (usual !== null && mark === null && !isMarkedAtTimes(usual)) {
       this.open = [];
@@ -266,11 +266,11 @@ export class TextCalls {
     }
     if (usual === null && mark !== null) this.learned({ mark });
     const asked = this.open;
-    const { results, environment } = resultsIn(content, asked.length);
+    const { results, environment } = readResults(content, asked.length);
     this.open = asked.slice(results.length);
     const key = [header, ...asked.map(({ toolCallId }) => toolCallId)].join(" ");
     return this.pieces.get(item, key, () => [
-      ...results.map((content, i) => resultOf({ ...item, content }, asked[i])),
+      ...results.map((content, i) => readResult({ ...item, content }, asked[i])),
       ...(environment === null ? [] : [{ ...ENVIRONMENT, content: environment }]),
     ]);
   }
@@ -278,7 +278,9 @@ export class TextCalls {
   private resultOfTool(item: SeenItem): SeenItem[] {
     const [call, ...rest] = this.open;
     this.open = rest;
-    return call === undefined ? [item] : this.pieces.get(item, call.toolCallId, () => [resultOf(item, call)]);
+    return call === undefined
+      ? [item]
+      : this.pieces.get(item, call.toolCallId, () => [readResult(item, call)]);
   }
 }
 
@@ -293,7 +295,7 @@ function hasCalls(items: readonly SeenItem[]): boolean {
   return items.some(({ kind }) => kind === "tool_call");
 }
 
-function withNative(known: Knowledge, items: readonly SeenItem[]): Knowledge {
+function addNative(known: Knowledge, items: readonly SeenItem[]): Knowledge {
   return known.hasNative || !hasCalls(items) ? known : { ...known, hasNative: true };
 }
 
@@ -308,28 +310,28 @@ function isSameKnowledge(a: Knowledge, b: Knowledge): boolean {
 }
 
 /** No other text of the reply follows, and no call by the API's own means. */
-function endsReply(items: readonly SeenItem[], place: number): boolean {
+function isReplyEnd(items: readonly SeenItem[], place: number): boolean {
   const next = items[place + 1]?.kind;
   return next !== "assistant_text" && next !== "tool_call" && next !== "thinking";
 }
 
-function resultOf(item: SeenItem, call: Asked | undefined): SeenItem {
+function readResult(item: SeenItem, call: Asked | undefined): SeenItem {
   const result = {
     ...item,
     kind: "tool_result" as const,
-    ...(statesFailure(item.content) && { isError: true }),
+    ...(isFailureStated(item.content) && { isError: true }),
   };
   if (call === undefined) return result;
   const { toolName, toolCallId } = call;
-  const origin = readOrigin(toolName, argumentsIn(call.content));
+  const origin = readOrigin(toolName, readCallArguments(call.content));
   return { ...result, toolName, toolCallId, ...(origin && { origin }) };
 }
 
 /**
  * Equal for the same call in any writing of its arguments: text protocols have text where others have values.
  */
-function callKey({ toolName, content }: Pick<WrittenCall, "toolName" | "content">): string {
-  const args = Object.entries(argumentsIn(content));
+function makeTextCallKey({ toolName, content }: Pick<WrittenCall, "toolName" | "content">): string {
+  const args = Object.entries(readCallArguments(content));
   if (args.length === 0) return `${toolName} ${content.trim()}`;
   const texts = args.map(([key, value]): [string, string] => [
     key,

@@ -1,8 +1,8 @@
 import { writeCanonicalJson } from "@/lib/core/hash";
-import { taggedBlocks } from "@/lib/importers/shared/tagged-blocks";
+import { listTaggedBlocks } from "@/lib/importers/shared/tagged-blocks";
 import { isTail } from "./function-tags";
 import type { TextProtocol } from "./protocol";
-import { outsideFences, withoutEndMarks } from "./protocol";
+import { filterOutsideFences, stripEndMarks } from "./protocol";
 
 export const TAG_TOOLS = [
   ...["read_file", "write_to_file", "apply_diff", "insert_content", "search_and_replace", "search_files"],
@@ -23,28 +23,28 @@ const HEADING = /^#+[ \t]*`?([a-z][a-z0-9_]{2,60})`?[ \t]*$/gm;
  */
 export const toolTags: TextProtocol = {
   id: "tool tags",
-  declared: (instructions) => toolsIn(instructions).length > 0,
+  declared: (instructions) => readTools(instructions).length > 0,
   read: (reply, { text: instructions }) => {
-    const text = withoutEndMarks(reply);
-    const tagged = outsideFences(text, taggedBlocks(text, BEGIN, END));
+    const text = stripEndMarks(reply);
+    const tagged = filterOutsideFences(text, listTaggedBlocks(text, BEGIN, END));
     if (tagged.length === 0) return null;
-    const tools = new Set([...TAG_TOOLS, ...toolsIn(instructions)]);
+    const tools = new Set([...TAG_TOOLS, ...readTools(instructions)]);
     const blocks = tagged.filter(({ tag }) => tools.has(tag));
     const [block] = blocks;
     if (block === undefined || blocks.length > 1 || !isTail(text, blocks)) return null;
-    const args = parametersIn(block.body);
+    const args = findParameters(block.body);
     if (args === null) return null;
     const call = { toolName: block.tag, content: writeCanonicalJson(args) };
     return { said: text.slice(0, block.index).trimEnd(), calls: [call] };
   },
 };
 
-function toolsIn(instructions: string): string[] {
+function readTools(instructions: string): string[] {
   const headed = [...instructions.matchAll(HEADING)].map(([, name = ""]) => name);
   return [...new Set([...TAG_TOOLS, ...headed])].filter((name) => instructions.includes(`<${name}>`));
 }
 
-function parametersIn(body: string): Record<string, string> | null {
+function findParameters(body: string): Record<string, string> | null {
   const args: Record<string, string> = {};
   let rest = body;
   while (rest.trim() !== "") {

@@ -1,11 +1,11 @@
-import { idIn, nameIn } from "../../shared/bounds";
+import { findId, nameIn } from "../../shared/bounds";
 import type { CallPart, Fact } from "../spans/facts";
 import { readRawCall } from "../raw";
 import type { Attributes, OtelRecord } from "../spans/record";
 import { countAt, readTextAt } from "../spans/record";
 import { makeExclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
-import { costIn, tierIn, writesIn } from "../../shared/billed";
+import { findCost, findTier, readWrites } from "../../shared/billed";
 
 /**
  * Claude Code. If asked for, requests and responses come as log events. A call has a span and up to three of
@@ -50,14 +50,14 @@ function readCall(record: OtelRecord): CallPart {
     model: nameIn(readTextAt(attributes, "model")),
     provider: "anthropic",
     stopReason: nameIn(readTextAt(attributes, "stop_reason")),
-    responseId: idIn(readTextAt(attributes, "message.id")),
+    responseId: findId(readTextAt(attributes, "message.id")),
     usage: makeExclusiveUsage({
       input: countAt(attributes, "input_tokens"),
       output: countAt(attributes, "output_tokens"),
       cacheRead: countAt(attributes, "cache_read_tokens"),
-      ...writesIn(attributes, countAt(attributes, "cache_creation_tokens")),
-      tier: tierIn(attributes),
-      statedCost: costIn(attributes.cost_usd),
+      ...readWrites(attributes, countAt(attributes, "cache_creation_tokens")),
+      tier: findTier(attributes),
+      statedCost: findCost(attributes.cost_usd),
     }),
     side: source === undefined || CONVERSATION.test(source) ? undefined : source,
     startedAt: record.signal === "log" && duration !== undefined ? record.start - duration : record.start,
@@ -101,7 +101,7 @@ function readTool(record: OtelRecord, args: string | undefined): Fact {
   return {
     type: "tool",
     record,
-    callId: idIn(readTextAt(attributes, "tool_use_id", "gen_ai.tool.call.id")),
+    callId: findId(readTextAt(attributes, "tool_use_id", "gen_ai.tool.call.id")),
     name: nameIn(readTextAt(attributes, "tool_name", "gen_ai.tool.name")) ?? "tool",
     args,
     result: output === undefined ? undefined : readTextAt(output, "output", "content"),

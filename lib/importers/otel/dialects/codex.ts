@@ -1,4 +1,4 @@
-import { idIn, nameIn } from "../../shared/bounds";
+import { findId, nameIn } from "../../shared/bounds";
 import type { Fact } from "../spans/facts";
 import type { OtelRecord } from "../spans/record";
 import { countAt, readTextAt } from "../spans/record";
@@ -86,7 +86,7 @@ function readTool(record: OtelRecord): Fact {
   return {
     type: "tool",
     record,
-    callId: idIn(readTextAt(attributes, "call_id")),
+    callId: findId(readTextAt(attributes, "call_id")),
     name: nameIn(readTextAt(attributes, "tool_name")) ?? "tool",
     args: readTextAt(attributes, "arguments"),
     result: readTextAt(attributes, "output"),

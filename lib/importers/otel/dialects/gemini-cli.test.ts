@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { maskedOutput } from "@/lib/policies/gemini-cli/mask";
+import { maskOutput } from "@/lib/policies/gemini-cli/mask";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Session } from "@/lib/core/trace/session";
 import { decodeJson } from "@/lib/importers/otel/decode-json";
@@ -174,7 +174,7 @@ describe("Gemini CLI", () => {
       parts: [{ type: "tool_call_response", id: "c1", response: { output } }],
     });
     const long = Array.from({ length: 400 }, (_, i) => `line ${i} of the log`).join("\n");
-    const stub = maskedOutput("read_file", long, "tool-outputs/read_file.txt") ?? "";
+    const stub = maskOutput("read_file", long, "tool-outputs/read_file.txt") ?? "";
     const before = call({
       at: AT + 2_000,
       input: [ASKED, CALLED, result(long)],

@@ -1,5 +1,5 @@
-import { argumentsText } from "../../messages/openai";
-import { idIn, nameIn } from "../../shared/bounds";
+import { writeArguments } from "../../messages/openai";
+import { findId, nameIn } from "../../shared/bounds";
 import type { Fact } from "../spans/facts";
 import type { OtelRecord } from "../spans/record";
 import { countAt, readTextAt } from "../spans/record";
@@ -80,9 +80,9 @@ function readTool(record: OtelRecord): Fact {
   return {
     type: "tool",
     record,
-    callId: idIn(readTextAt(attributes, "call_id", "gen_ai.tool.call_id")),
+    callId: findId(readTextAt(attributes, "call_id", "gen_ai.tool.call_id")),
     name: nameIn(readTextAt(attributes, "function_name")) ?? "tool",
-    args: argumentsText(attributes.function_args),
+    args: writeArguments(attributes.function_args),
     isError: attributes.success === false || attributes.success === "false",
   };
 }

@@ -1,7 +1,7 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { argumentsText } from "../../messages/openai";
-import { shownResult } from "../../messages/parts";
-import { idIn, nameIn } from "../../shared/bounds";
+import { writeArguments } from "../../messages/openai";
+import { readShownResult } from "../../messages/parts";
+import { findId, nameIn } from "../../shared/bounds";
 import { recordsOf, stringOf } from "../../shared/values";
 import type { CallPart, CallUsage, Fact, OtelMessage, ToolRun } from "../spans/facts";
 import { chatMessages, partMessages, readSystemItems, readToolItems } from "../spans/messages";
@@ -65,8 +65,8 @@ export function readGenaiCall(record: OtelRecord): CallPart {
     provider: nameIn(readTextAt(attributes, "gen_ai.provider.name", "gen_ai.system")),
     stopReason: nameIn(finishReason(attributes)),
     error: record.error ?? undefined,
-    responseId: idIn(responseId),
-    previousId: idIn(readTextAt(attributes, "gen_ai.request.previous_response.id")),
+    responseId: findId(responseId),
+    previousId: findId(readTextAt(attributes, "gen_ai.request.previous_response.id")),
     isDelta: readTextAt(attributes, "gen_ai.request.previous_response.id") === undefined ? undefined : true,
     usage: readGenaiUsage(attributes),
     contextWindow: countAt(attributes, "gen_ai.context.window_size"),
@@ -167,9 +167,9 @@ export function readGenaiTool(record: OtelRecord): ToolRun {
   return {
     type: "tool",
     record,
-    callId: idIn(readTextAt(attributes, "gen_ai.tool.call.id", "gen_ai.tool.call_id")),
+    callId: findId(readTextAt(attributes, "gen_ai.tool.call.id", "gen_ai.tool.call_id")),
     name: nameIn(readTextAt(attributes, "gen_ai.tool.name")) ?? "tool",
-    args: args === undefined ? undefined : argumentsText(args),
+    args: args === undefined ? undefined : writeArguments(args),
     result: readResultText(attributes, result),
     isError: record.error !== null || readTextAt(attributes, "gen_ai.tool.status", "error.type") === "error",
   };
@@ -177,5 +177,5 @@ export function readGenaiTool(record: OtelRecord): ToolRun {
 
 function readResultText(attributes: Attributes, result: unknown): string | undefined {
   if (result === undefined) return undefined;
-  return readTextAt(attributes, "gen_ai.tool.call.result") ?? shownResult(result).text;
+  return readTextAt(attributes, "gen_ai.tool.call.result") ?? readShownResult(result).text;
 }

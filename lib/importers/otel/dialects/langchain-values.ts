@@ -1,5 +1,5 @@
 import { ChatMessages } from "../../messages/chat-message";
-import { idIn } from "../../shared/bounds";
+import { findId } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { CallPart, OtelMessage, ToolRun } from "../spans/facts";
@@ -25,7 +25,7 @@ export function readLangchainCall(request: unknown, response: unknown): Partial<
     messages: read,
     ...(answer !== undefined && { answer }),
     ...(typeof said.id === "string" && {
-      responseId: idIn(recordOf(said.response_metadata).id) ?? idIn(said.id),
+      responseId: findId(recordOf(said.response_metadata).id) ?? findId(said.id),
     }),
   };
 }
@@ -41,7 +41,7 @@ export function readLangchainResult(value: unknown): Partial<Pick<ToolRun, "call
   const { content, tool_call_id: callId, status } = recordOf(kwargs);
   if (callId === undefined) return {};
   return {
-    callId: idIn(callId),
+    callId: findId(callId),
     ...(stringOf(content) !== undefined && { result: stringOf(content) }),
     ...(status === "error" && { isError: true }),
   };

@@ -1,6 +1,6 @@
-import { argumentsText } from "../../messages/openai";
-import { shownResult } from "../../messages/parts";
-import { idIn, nameIn } from "../../shared/bounds";
+import { writeArguments } from "../../messages/openai";
+import { readShownResult } from "../../messages/parts";
+import { findId, nameIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { countOf, recordOf } from "../../shared/values";
 import type { CallPart, Fact } from "../spans/facts";
@@ -10,7 +10,7 @@ import type { Attributes, OtelRecord } from "../spans/record";
 import { readTextAt, readValueAt } from "../spans/record";
 import { makeExclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
-import { costIn, writesIn } from "../../shared/billed";
+import { findCost, readWrites } from "../../shared/billed";
 
 const GENERATION: ReadonlySet<string> = new Set(["generation"]);
 
@@ -64,8 +64,8 @@ function readLangfuseUsage(attributes: Attributes) {
     input: count("input", "prompt_tokens", "input_tokens"),
     output: count("output", "completion_tokens", "output_tokens"),
     cacheRead: count("input_cached_tokens", "cache_read_input_tokens", "input_cache_read"),
-    ...writesIn(details, count("cache_creation_input_tokens", "input_cache_creation")),
-    statedCost: costIn(recordOf(readValueAt(attributes, "langfuse.observation.cost_details"))),
+    ...readWrites(details, count("cache_creation_input_tokens", "input_cache_creation")),
+    statedCost: findCost(recordOf(readValueAt(attributes, "langfuse.observation.cost_details"))),
     reasoning: count("output_reasoning_tokens"),
   });
 }
@@ -76,10 +76,10 @@ function readTool(record: OtelRecord): Fact {
   return {
     type: "tool",
     record,
-    callId: idIn(readTextAt(attributes, "langfuse.observation.metadata.tool_call_id")),
+    callId: findId(readTextAt(attributes, "langfuse.observation.metadata.tool_call_id")),
     name: nameIn(record.name) ?? "tool",
-    args: argumentsText(attributes["langfuse.observation.input"]),
-    result: output === undefined ? undefined : shownResult(output).text,
+    args: writeArguments(attributes["langfuse.observation.input"]),
+    result: output === undefined ? undefined : readShownResult(output).text,
     isError: record.error !== null || readTextAt(attributes, "langfuse.observation.level") === "ERROR",
   };
 }

@@ -1,4 +1,4 @@
-import { idIn, nameIn } from "../../shared/bounds";
+import { findId, nameIn } from "../../shared/bounds";
 import { countOf, recordOf, stringOf } from "../../shared/values";
 import type { CallPart, Fact } from "../spans/facts";
 import { readRawCall } from "../raw";
@@ -7,7 +7,7 @@ import { readTextAt, readValueAt } from "../spans/record";
 import { chooseFullerUsage, makeInclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 import { readGenaiUsage } from "./genai";
-import { costIn, writesIn } from "../../shared/billed";
+import { findCost, readWrites } from "../../shared/billed";
 
 /**
  * The LangSmith SDK's export to OpenTelemetry. It records a request when the run is over. By then the list of
@@ -54,8 +54,8 @@ function readLangsmithUsage({ attributes }: OtelRecord) {
     input: countOf(usage.input_tokens),
     output: countOf(usage.output_tokens),
     cacheRead: countOf(input.cache_read),
-    ...writesIn(input, countOf(input.cache_creation)),
-    statedCost: costIn(usage.total_cost),
+    ...readWrites(input, countOf(input.cache_creation)),
+    statedCost: findCost(usage.total_cost),
     reasoning: countOf(recordOf(usage.output_token_details).reasoning),
   });
 }
@@ -66,7 +66,7 @@ function readTool(record: OtelRecord): Fact {
   return {
     type: "tool",
     record,
-    callId: idIn(readTextAt(attributes, "langsmith.metadata.tool_call_id")),
+    callId: findId(readTextAt(attributes, "langsmith.metadata.tool_call_id")),
     name: nameIn(record.name) ?? "tool",
     args: readTextAt(attributes, "gen_ai.prompt"),
     result: stringOf(outputs) ?? readTextAt(attributes, "gen_ai.completion"),

@@ -1,8 +1,8 @@
-import { jsonIn, recordsOf } from "../../shared/values";
+import { parseJsonText, recordsOf } from "../../shared/values";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { itemsOfMessage } from "../../messages/openai";
+import { readItemsOfMessage } from "../../messages/openai";
 import type { PartRole } from "../../messages/parts";
-import { itemsOfParts } from "../../messages/parts";
+import { readItemsOfParts } from "../../messages/parts";
 import { ToolCalls } from "../../messages/tool-calls";
 import type { CallPart, LoggedMessage, OtelMessage } from "../spans/facts";
 import type { Attributes, OtelRecord } from "../spans/record";
@@ -79,7 +79,7 @@ export function sortInSaidOrder(events: OtelRecord["events"]): OtelRecord["event
 }
 
 function readFields(sent: unknown): Attributes {
-  const body = typeof sent === "string" ? jsonIn(sent) : sent;
+  const body = typeof sent === "string" ? parseJsonText(sent) : sent;
   return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Attributes) : {};
 }
 
@@ -103,11 +103,11 @@ export function readMessageEvents({ events }: Pick<OtelRecord, "events">): {
 
 function readEventItems(role: PartRole, attributes: Attributes, calls: ToolCalls): SeenItem[] {
   const { content = attributes.message } = attributes;
-  const value = typeof content === "string" ? (jsonIn(content) ?? content) : content;
-  if (Array.isArray(value)) return itemsOfParts(role, value, calls);
+  const value = typeof content === "string" ? (parseJsonText(content) ?? content) : content;
+  if (Array.isArray(value)) return readItemsOfParts(role, value, calls);
   const isText = typeof value !== "object" || value === null || typeof attributes.content === "string";
   const message = isText ? { content } : value;
   const toolCalls = attributes.tool_calls === undefined ? undefined : readValueAt(attributes, "tool_calls");
   const id = readTextAt(attributes, "id", "tool_call_id");
-  return itemsOfMessage({ tool_calls: toolCalls, tool_call_id: id, ...message, role }, calls);
+  return readItemsOfMessage({ tool_calls: toolCalls, tool_call_id: id, ...message, role }, calls);
 }

@@ -1,4 +1,4 @@
-import { itemsOfMessage } from "../../messages/openai";
+import { readItemsOfMessage } from "../../messages/openai";
 import { ToolCalls } from "../../messages/tool-calls";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { OtelMessage } from "../spans/facts";
@@ -63,7 +63,7 @@ export function readNumberedMessages(attributes: Attributes, prefix: string): Ot
   const calls = new ToolCalls();
   return entries.map((entry) => {
     const message = { ...entry, tool_calls: listNumberedEntries(entry.tool_calls) };
-    return { role: readPartRole(entry.role), items: itemsOfMessage(message, calls) };
+    return { role: readPartRole(entry.role), items: readItemsOfMessage(message, calls) };
   });
 }
 

@@ -1,7 +1,7 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { itemsOfMessage } from "../../messages/openai";
+import { readItemsOfMessage } from "../../messages/openai";
 import { ToolCalls } from "../../messages/tool-calls";
-import { idIn, nameIn } from "../../shared/bounds";
+import { findId, nameIn } from "../../shared/bounds";
 import { recordOf } from "../../shared/values";
 import type { CallPart, Fact, OtelMessage } from "../spans/facts";
 import { readPartRole, readToolItems } from "../spans/messages";
@@ -97,7 +97,7 @@ function readItems(message: Tree, calls: ToolCalls): SeenItem[] {
     const { id, function: fn } = recordOf(call.tool_call);
     return { id, function: fn };
   });
-  return itemsOfMessage(
+  return readItemsOfMessage(
     {
       role: callId === undefined ? message.role : "tool",
       content: readTextAt(message, "content") ?? texts.map((part) => ({ type: "text", text: part.text })),
@@ -128,7 +128,7 @@ function readTool(record: OtelRecord): Fact {
   return {
     type: "tool",
     record,
-    callId: idIn(readTextAt(attributes, "tool.id", "tool_call.id")),
+    callId: findId(readTextAt(attributes, "tool.id", "tool_call.id")),
     name: nameIn(readTextAt(attributes, "tool.name")) ?? nameIn(record.name) ?? "tool",
     args: readTextAt(attributes, "input.value", "tool.parameters"),
     result: readTextAt(attributes, "output.value"),

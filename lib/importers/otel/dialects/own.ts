@@ -1,7 +1,7 @@
 import type { Fact, NativeEvent } from "../spans/facts";
 import { selectFactsOfType } from "../spans/grouping";
 import type { Attributes, OtelRecord } from "../spans/record";
-import { jsonIn, countOf } from "../../shared/values";
+import { parseJsonText, countOf } from "../../shared/values";
 import { countAt, readTextAt } from "../spans/record";
 import type { Dialect } from "./dialect";
 
@@ -41,7 +41,7 @@ function readEventName({ name, attributes }: OtelRecord): string {
 }
 
 function readFields(body: unknown): Attributes {
-  const value = typeof body === "string" ? jsonIn(body) : body;
+  const value = typeof body === "string" ? parseJsonText(body) : body;
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Attributes) : {};
 }
 
@@ -74,7 +74,7 @@ function readOwnFacts(record: OtelRecord, name: string, at: number, fields: Attr
   const parsed = Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [
       key.replace(/^ctx\./, ""),
-      typeof value === "string" ? (jsonIn(value) ?? value) : value,
+      typeof value === "string" ? (parseJsonText(value) ?? value) : value,
     ]),
   );
   const how = name === "ctx.compaction" ? { how: "compacted" } : {};

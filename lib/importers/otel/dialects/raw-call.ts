@@ -1,5 +1,5 @@
 import { appliedPolicySchema } from "@/lib/core/trace/applied-policy";
-import { idIn, nameIn } from "../../shared/bounds";
+import { findId, nameIn } from "../../shared/bounds";
 import { recordOf, stringOf } from "../../shared/values";
 import type { Fact } from "../spans/facts";
 import type { RawApi } from "../raw";
@@ -31,7 +31,7 @@ export const rawModelCall: Dialect = {
         joins: [`call:${record.spanId}`],
         ...said,
         error: describeFailure(error) ?? said.error ?? ended,
-        side: idIn(side),
+        side: findId(side),
         notKept: stringOf(notKept) ?? (isUnknown ? UNKNOWN_FORM : undefined),
         appliedPolicy: appliedPolicySchema.safeParse(applied).data,
       },

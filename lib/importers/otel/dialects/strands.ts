@@ -1,8 +1,8 @@
-import { jsonIn } from "../../shared/values";
+import { parseJsonText } from "../../shared/values";
 import type { Dialect } from "./dialect";
 import type { Fact } from "../spans/facts";
-import { argumentsText } from "../../messages/openai";
-import { shownResult } from "../../messages/parts";
+import { writeArguments } from "../../messages/openai";
+import { readShownResult } from "../../messages/parts";
 import { readGenai } from "./genai";
 
 /** Strands Agents: the conventions, with all content in events of the span. */
@@ -18,8 +18,10 @@ export const strands: Dialect = {
       const got = record.events.find((event) => event.name === "gen_ai.choice")?.attributes.message;
       return {
         ...fact,
-        args: fact.args ?? (asked === undefined ? undefined : argumentsText(asked)),
-        result: fact.result ?? (got === undefined ? undefined : shownResult(jsonIn(String(got)) ?? got).text),
+        args: fact.args ?? (asked === undefined ? undefined : writeArguments(asked)),
+        result:
+          fact.result ??
+          (got === undefined ? undefined : readShownResult(parseJsonText(String(got)) ?? got).text),
       };
     }),
 };

@@ -1,8 +1,8 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { argumentsText } from "../../messages/openai";
-import { itemsOfParts, shownResult } from "../../messages/parts";
+import { writeArguments } from "../../messages/openai";
+import { readItemsOfParts, readShownResult } from "../../messages/parts";
 import { ToolCalls } from "../../messages/tool-calls";
-import { idIn, nameIn } from "../../shared/bounds";
+import { findId, nameIn } from "../../shared/bounds";
 import { recordOf, recordsOf } from "../../shared/values";
 import type { CallPart, Fact } from "../spans/facts";
 import { partMessages, readToolItems } from "../spans/messages";
@@ -42,7 +42,7 @@ function readCall(record: OtelRecord): CallPart {
     provider: nameIn(readTextAt(attributes, "ai.model.provider")?.split(".")[0]),
     stopReason: nameIn(readTextAt(attributes, "ai.response.finishReason")),
     error: record.error ?? undefined,
-    responseId: idIn(responseId),
+    responseId: findId(responseId),
     usage: readAiSdkUsage(attributes),
     messages: partMessages(readValueAt(attributes, "ai.prompt.messages")),
     tools: readToolItems(readValueAt(attributes, "ai.prompt.tools")),
@@ -60,7 +60,7 @@ function answerOf(attributes: Attributes): SeenItem[] | undefined {
     ...call,
     type: "tool-call",
   }));
-  const items = itemsOfParts("assistant", [...parts, ...calls], new ToolCalls());
+  const items = readItemsOfParts("assistant", [...parts, ...calls], new ToolCalls());
   return items.length > 0 ? items : undefined;
 }
 
@@ -93,10 +93,10 @@ function readTool(record: OtelRecord): Fact {
   return {
     type: "tool",
     record,
-    callId: idIn(readTextAt(attributes, "ai.toolCall.id")),
+    callId: findId(readTextAt(attributes, "ai.toolCall.id")),
     name: nameIn(readTextAt(attributes, "ai.toolCall.name")) ?? "tool",
-    args: argumentsText(attributes["ai.toolCall.args"]),
-    result: result === undefined ? undefined : shownResult(result).text,
+    args: writeArguments(attributes["ai.toolCall.args"]),
+    result: result === undefined ? undefined : readShownResult(result).text,
     isError: record.error !== null,
   };
 }

@@ -1,10 +1,10 @@
-import { itemsOfContent, anthropicUsage } from "../../messages/anthropic";
+import { readItemsOfContent, readAnthropicUsage } from "../../messages/anthropic";
 import { ANTHROPIC_MESSAGE } from "../../messages/anthropic-records";
 import { ToolCalls } from "../../messages/tool-calls";
-import { idIn, nameIn, tokensIn } from "../../shared/bounds";
-import { anyKeys, unknownKeys } from "../../shared/known-keys";
+import { findId, nameIn, findTokens } from "../../shared/bounds";
+import { anyKeys, listUnknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
-import { definedFields, recordOf, recordsOf } from "../../shared/values";
+import { keepDefined, recordOf, recordsOf } from "../../shared/values";
 import type { AppliedEdit, EditRule } from "../spans/facts";
 import { anthropicMessages, readSystemItems, readToolItems } from "../spans/messages";
 import { describeFailure } from "./failure";
@@ -12,14 +12,14 @@ import type { RawFields } from "./fields";
 
 export function readAnthropicCall(request: Loose, response: Loose): RawFields {
   const thread = recordOf(request.thread);
-  return definedFields({
+  return keepDefined({
     provider: "anthropic",
     model: nameIn(response.model) ?? nameIn(request.model),
     messages: anthropicMessages(request.messages),
     system: readSystemItems(request.system),
     tools: readToolItems(request.tools),
     isDelta: thread.type === "continue" || undefined,
-    previousId: idIn(thread.previous_message_id),
+    previousId: findId(thread.previous_message_id),
     editRules: readEditRules(recordOf(request.context_management).edits),
     ...readAnthropicAnswer(response),
   });
@@ -29,14 +29,16 @@ const ANTHROPIC_RESPONSE = anyKeys(ANTHROPIC_MESSAGE.inside);
 
 export function readAnthropicAnswer(response: Loose): RawFields {
   const edits = readAppliedEdits(recordOf(response.context_management).applied_edits);
-  return definedFields({
+  return keepDefined({
     answer: Array.isArray(response.content)
-      ? itemsOfContent("assistant", response.content, new ToolCalls())
+      ? readItemsOfContent("assistant", response.content, new ToolCalls())
       : undefined,
-    unread: [...unknownKeys(response, response.type === "message" ? ANTHROPIC_MESSAGE : ANTHROPIC_RESPONSE)],
-    responseId: idIn(response.id),
+    unread: [
+      ...listUnknownKeys(response, response.type === "message" ? ANTHROPIC_MESSAGE : ANTHROPIC_RESPONSE),
+    ],
+    responseId: findId(response.id),
     stopReason: nameIn(response.stop_reason),
-    usage: anthropicUsage(response.usage, nameIn(response.model)),
+    usage: readAnthropicUsage(response.usage, nameIn(response.model)),
     compaction: readCompaction(response),
     appliedEdits: edits.length > 0 ? edits : undefined,
     error: describeFailure(response.error),
@@ -46,8 +48,8 @@ export function readAnthropicAnswer(response: Loose): RawFields {
 function readCompaction({ content, usage }: Loose): RawFields["compaction"] {
   if (!recordsOf(content).some(({ type }) => type === "compaction")) return undefined;
   const passes = recordsOf(recordOf(usage).iterations);
-  const sizeOf = (pass: Loose | undefined) => anthropicUsage(pass)?.input ?? undefined;
-  return definedFields({
+  const sizeOf = (pass: Loose | undefined) => readAnthropicUsage(pass)?.input ?? undefined;
+  return keepDefined({
     tokensBefore: sizeOf(passes.find(({ type }) => type === "compaction")),
     tokensAfter: sizeOf(passes.findLast(({ type }) => type === "message")),
   });
@@ -57,7 +59,7 @@ export function readAppliedEdits(list: unknown): AppliedEdit[] {
   return recordsOf(list).flatMap((edit) => {
     const type = nameIn(edit.type);
     if (type === undefined) return [];
-    const count = (snake: string, camel: string) => tokensIn(edit[snake]) ?? tokensIn(edit[camel]);
+    const count = (snake: string, camel: string) => findTokens(edit[snake]) ?? findTokens(edit[camel]);
     const numbers = {
       clearedToolUses: count("cleared_tool_uses", "clearedToolUses"),
       clearedInputTokens: count("cleared_input_tokens", "clearedInputTokens"),
@@ -72,7 +74,7 @@ function readEditRules(list: unknown): EditRule[] | undefined {
   const rules = recordsOf(list).flatMap((edit): EditRule[] => {
     const type = nameIn(edit.type);
     if (type === undefined) return [];
-    const keep = tokensIn(recordOf(edit.keep).value);
+    const keep = findTokens(recordOf(edit.keep).value);
     const excluded = Array.isArray(edit.exclude_tools)
       ? (edit.exclude_tools as unknown[]).filter((name) => typeof name === "string")
       : undefined;

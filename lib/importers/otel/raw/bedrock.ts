@@ -1,20 +1,20 @@
 import { makeOnce } from "@/lib/core/once";
-import { itemsOfParts } from "../../messages/parts";
+import { readItemsOfParts } from "../../messages/parts";
 import { ToolCalls } from "../../messages/tool-calls";
 import { nameIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
-import { countOf, definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { countOf, keepDefined, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { partMessages, readSystemItems, readToolItems } from "../spans/messages";
 import { makeExclusiveUsage } from "../spans/usage";
 import { describeFailure } from "./failure";
 import type { RawFields } from "./fields";
-import { tierIn, writesIn } from "../../shared/billed";
+import { findTier, readWrites } from "../../shared/billed";
 
 /** Bedrock's Converse API. Its input tokens leave out what a cache had. */
 export function readBedrockCall(request: Loose, response: Loose): RawFields {
   const usage = recordOf(response.usage);
   const message = recordOf(recordOf(response.output).message);
-  return definedFields({
+  return keepDefined({
     provider: "bedrock",
     model: nameIn(request.modelId) ?? nameIn(request.model),
     system: readSystemItems(request.system === undefined ? undefined : readParts(request.system)),
@@ -25,15 +25,15 @@ export function readBedrockCall(request: Loose, response: Loose): RawFields {
       ? partMessages(recordsOf(request.messages).map(inParts))
       : undefined,
     answer: Array.isArray(message.content)
-      ? itemsOfParts("assistant", readParts(message.content), new ToolCalls())
+      ? readItemsOfParts("assistant", readParts(message.content), new ToolCalls())
       : undefined,
     stopReason: nameIn(response.stopReason),
     usage: makeExclusiveUsage({
       input: countOf(usage.inputTokens),
       output: countOf(usage.outputTokens),
       cacheRead: countOf(usage.cacheReadInputTokens),
-      ...writesIn(readWritesByTtl(usage), countOf(usage.cacheWriteInputTokens)),
-      tier: tierIn({ service_tier: recordOf(response.serviceTier).type }),
+      ...readWrites(readWritesByTtl(usage), countOf(usage.cacheWriteInputTokens)),
+      tier: findTier({ service_tier: recordOf(response.serviceTier).type }),
     }),
     error:
       describeFailure(response.error) ??

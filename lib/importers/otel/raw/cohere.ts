@@ -1,9 +1,9 @@
 import { makeOnce } from "@/lib/core/once";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { itemsOfMessage } from "../../messages/openai";
-import { idIn, nameIn } from "../../shared/bounds";
+import { readItemsOfMessage } from "../../messages/openai";
+import { findId, nameIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
-import { countOf, definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { countOf, keepDefined, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { chatMessages, readToolItems } from "../spans/messages";
 import { makeInclusiveUsage } from "../spans/usage";
 import { convertToCohereV2, isCohereV1 } from "./cohere-v1";
@@ -18,7 +18,7 @@ export function readCohereCall(asked: Loose, answered: Loose): RawFields {
   const usage = recordOf(response.usage);
   const counted = recordOf(usage.tokens ?? usage.billed_units);
   const message = recordOf(response.message);
-  return definedFields({
+  return keepDefined({
     provider: "cohere",
     model: nameIn(request.model),
     system: readDocuments(request.documents),
@@ -26,9 +26,9 @@ export function readCohereCall(asked: Loose, answered: Loose): RawFields {
     messages: Array.isArray(request.messages)
       ? chatMessages(recordsOf(request.messages).map(asChatOnce))
       : undefined,
-    answer: message.role === undefined ? undefined : itemsOfMessage(convertToChat(message)),
+    answer: message.role === undefined ? undefined : readItemsOfMessage(convertToChat(message)),
     givenIds,
-    responseId: idIn(response.id),
+    responseId: findId(response.id),
     stopReason: nameIn(response.finish_reason),
     usage: makeInclusiveUsage({
       input: countOf(counted.input_tokens),

@@ -1,10 +1,10 @@
 import { GEMINI_CONTENT } from "../../messages/message-keys";
-import { itemsOfParts } from "../../messages/parts";
+import { readItemsOfParts } from "../../messages/parts";
 import { ToolCalls } from "../../messages/tool-calls";
-import { idIn, nameIn } from "../../shared/bounds";
-import { unknownKeys } from "../../shared/known-keys";
+import { findId, nameIn } from "../../shared/bounds";
+import { listUnknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
-import { countOf, definedFields, recordOf, recordsOf } from "../../shared/values";
+import { countOf, keepDefined, recordOf, recordsOf } from "../../shared/values";
 import { partMessages, readSystemItems, readToolItems } from "../spans/messages";
 import { makeInclusiveUsage } from "../spans/usage";
 import { describeFailure } from "./failure";
@@ -20,13 +20,13 @@ export function readGeminiCall(request: Loose, response: Loose): RawFields {
   const contents = readContents(request.contents, calls);
   const inRequest = calls.given.length;
   const answer = Array.isArray(content.parts)
-    ? itemsOfParts(
+    ? readItemsOfParts(
         "assistant",
         numberParts(content.parts, assignGiven(content.parts, calls)),
         new ToolCalls(),
       )
     : undefined;
-  return definedFields({
+  return keepDefined({
     provider: "gemini",
     model: nameIn(response.modelVersion) ?? nameIn(request.model),
     system: readSystemItems(readParts(request.systemInstruction ?? config.system_instruction)),
@@ -34,8 +34,8 @@ export function readGeminiCall(request: Loose, response: Loose): RawFields {
     messages: partMessages(contents),
     answer,
     givenIds: calls.given.slice(inRequest),
-    unread: [...unknownKeys(content, GEMINI_CONTENT)],
-    responseId: idIn(response.responseId),
+    unread: [...listUnknownKeys(content, GEMINI_CONTENT)],
+    responseId: findId(response.responseId),
     stopReason: nameIn(
       candidate?.finishReason ?? response.finish_reason ?? recordOf(response.promptFeedback).blockReason,
     ),

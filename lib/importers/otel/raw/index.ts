@@ -1,6 +1,6 @@
 import { isRecord } from "@/lib/core/is-record";
 import type { Loose } from "../../shared/values";
-import { jsonIn, recordOf, recordsOf } from "../../shared/values";
+import { parseJsonText, recordOf, recordsOf } from "../../shared/values";
 import { ListFold } from "../../shared/list-fold";
 import { readAnthropicCall } from "./anthropic";
 import { readBedrockCall } from "./bedrock";
@@ -125,5 +125,5 @@ function listBlocks(content: unknown): Loose[] {
 }
 
 function parseValue(value: unknown): unknown {
-  return typeof value === "string" ? (jsonIn(value) ?? value) : value;
+  return typeof value === "string" ? (parseJsonText(value) ?? value) : value;
 }

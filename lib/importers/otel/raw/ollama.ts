@@ -1,8 +1,8 @@
 import { makeOnce } from "@/lib/core/once";
-import { itemsOfMessage } from "../../messages/openai";
+import { readItemsOfMessage } from "../../messages/openai";
 import { nameIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
-import { countOf, definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { countOf, keepDefined, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { chatMessages, readToolItems } from "../spans/messages";
 import { makeInclusiveUsage } from "../spans/usage";
 import { describeFailure } from "./failure";
@@ -19,8 +19,8 @@ export function readOllamaCall(asked: Loose, answered: Loose): RawFields {
   const messages = recordsOf(request.messages).map((message) => convertToChat(message, calls));
   const inRequest = calls.given.length;
   const said = recordOf(response.message);
-  const answer = said.role === undefined ? undefined : itemsOfMessage(convertToChat(said, calls));
-  return definedFields({
+  const answer = said.role === undefined ? undefined : readItemsOfMessage(convertToChat(said, calls));
+  return keepDefined({
     provider: "ollama",
     model: nameIn(response.model) ?? nameIn(request.model),
     tools: readToolItems(request.tools),

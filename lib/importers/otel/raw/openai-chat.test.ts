@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cacheReadingOf } from "../../shared/cached-input";
+import { findCacheReading } from "../../shared/cached-input";
 import { readRawCall } from ".";
 
 const reportedBy = (prompt_tokens: number, cached_tokens: number) =>
@@ -14,9 +14,9 @@ const reportedBy = (prompt_tokens: number, cached_tokens: number) =>
 
 describe("the usage of a raw chat completion", () => {
   it("says whether its total could tell what it includes: the other calls of its client decide", () => {
-    expect(cacheReadingOf(reportedBy(1_500, 1_300))).toBe("either");
-    expect(cacheReadingOf(reportedBy(20, 2_800))).toBe("apart");
+    expect(findCacheReading(reportedBy(1_500, 1_300))).toBe("either");
+    expect(findCacheReading(reportedBy(20, 2_800))).toBe("apart");
     expect(reportedBy(20, 2_800)?.input).toBe(2_820);
-    expect(cacheReadingOf(reportedBy(20, 0))).toBeUndefined();
+    expect(findCacheReading(reportedBy(20, 0))).toBeUndefined();
   });
 });

@@ -1,29 +1,29 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { argumentsText, contentText } from "../../messages/openai";
+import { writeArguments, readContentText } from "../../messages/openai";
 import { RESPONSE_ITEM } from "../../messages/message-keys";
-import { shownResult } from "../../messages/parts";
-import { heldResult, nameOfCall } from "../../messages/responses";
-import { citedIn, partOfUnknownKind } from "../../messages/shown";
+import { readShownResult } from "../../messages/parts";
+import { readHeldResult, nameOfCall } from "../../messages/responses";
+import { readCited, readUnknownPart } from "../../messages/shown";
 import type { ToolCalls } from "../../messages/tool-calls";
-import { argumentsIn } from "../../messages/tool-calls";
-import { idIn, nameIn } from "../../shared/bounds";
-import { unknownKeys } from "../../shared/known-keys";
+import { readCallArguments } from "../../messages/tool-calls";
+import { findId, nameIn } from "../../shared/bounds";
+import { listUnknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
-import { countOf, definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { countOf, keepDefined, recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { OtelMessage } from "../spans/facts";
 import { readPartRole, makeListReader, readToolItems } from "../spans/messages";
 import { makeInclusiveUsage } from "../spans/usage";
 import { describeFailure } from "./failure";
 import type { RawFields } from "./fields";
-import { costIn, tierIn, writesIn } from "../../shared/billed";
+import { findCost, findTier, readWrites } from "../../shared/billed";
 
 export function readResponsesCall(request: Loose, response: Loose): RawFields {
   const instructions = stringOf(request.instructions);
-  const previousId = idIn(request.previous_response_id);
-  const conversation = idIn(request.conversation) ?? idIn(recordOf(request.conversation).id);
+  const previousId = findId(request.previous_response_id);
+  const conversation = findId(request.conversation) ?? findId(recordOf(request.conversation).id);
   const usage = recordOf(response.usage);
   const input = recordOf(usage.input_tokens_details);
-  return definedFields({
+  return keepDefined({
     provider: "openai",
     model: nameIn(response.model) ?? nameIn(request.model),
     system: instructions === undefined ? undefined : [{ kind: "system_rules", content: instructions }],
@@ -35,17 +35,17 @@ export function readResponsesCall(request: Loose, response: Loose): RawFields {
       ? readInputMessages(response.output)?.flatMap((message) => message.items)
       : undefined,
     unread: [...listItems(request.input), ...listItems(response.output)].flatMap((item) => [
-      ...unknownKeys(item, RESPONSE_ITEM),
+      ...listUnknownKeys(item, RESPONSE_ITEM),
     ]),
-    responseId: idIn(response.id),
+    responseId: findId(response.id),
     stopReason: nameIn(recordOf(response.incomplete_details).reason) ?? nameIn(response.status),
     usage: makeInclusiveUsage({
       input: countOf(usage.input_tokens),
       output: countOf(usage.output_tokens),
       cacheRead: countOf(input.cached_tokens),
-      ...writesIn(usage, countOf(input.cache_write_tokens)),
-      tier: tierIn(response),
-      statedCost: costIn(usage.cost),
+      ...readWrites(usage, countOf(input.cache_write_tokens)),
+      tier: findTier(response),
+      statedCost: findCost(usage.cost),
       reasoning: countOf(recordOf(usage.output_tokens_details).reasoning_tokens),
     }),
     error: describeFailure(response.error),
@@ -78,16 +78,16 @@ function readMessage(item: Loose, calls: ToolCalls): OtelMessage {
   if (type.includes("compaction")) return { role: "user", items: [readSummary(item)] };
   if (type.endsWith("_output")) return { role: "tool", items: [readResult(item, calls)] };
   if (type.endsWith("_call"))
-    return { role: "assistant", items: [readCall(type, item, calls), ...heldResult(item, calls)] };
-  return { role: "user", items: type === "item_reference" ? [] : [partOfUnknownKind(item)] };
+    return { role: "assistant", items: [readCall(type, item, calls), ...readHeldResult(item, calls)] };
+  return { role: "user", items: type === "item_reference" ? [] : [readUnknownPart(item)] };
 }
 
 function readSpokenMessage(item: Loose): OtelMessage {
   const role = readPartRole(item.role);
-  const { text, media } = contentText(item.content);
+  const { text, media } = readContentText(item.content);
   const kind = role === "system" ? "system_rules" : role === "assistant" ? "assistant_text" : "user_message";
   if (text === "" && media === null) return { role, items: [] };
-  const cited = recordsOf(item.content).flatMap(citedIn);
+  const cited = recordsOf(item.content).flatMap(readCited);
   return { role, items: [{ kind, content: text, ...(media !== null && { media }) }, ...cited] };
 }
 
@@ -109,18 +109,18 @@ function readSummary(item: Loose): SeenItem {
 
 function readCall(type: string, item: Loose, calls: ToolCalls): SeenItem {
   const toolName = nameOfCall(item) ?? type.replace(/_call$/, "");
-  const toolCallId = idIn(item.call_id) ?? idIn(item.id);
-  const content = argumentsText(item.arguments ?? item.input ?? item.action ?? item.queries ?? item.code);
-  if (toolCallId !== undefined) calls.note(toolCallId, toolName, argumentsIn(content));
+  const toolCallId = findId(item.call_id) ?? findId(item.id);
+  const content = writeArguments(item.arguments ?? item.input ?? item.action ?? item.queries ?? item.code);
+  if (toolCallId !== undefined) calls.note(toolCallId, toolName, readCallArguments(content));
   return { kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) };
 }
 
 function readResult(item: Loose, calls: ToolCalls): SeenItem {
-  const { text, media } = shownResult(item.output);
+  const { text, media } = readShownResult(item.output);
   return {
     kind: "tool_result",
     content: text,
-    ...calls.describe(idIn(item.call_id)),
+    ...calls.describe(findId(item.call_id)),
     ...(media > 0 && { media: { image: media } }),
   };
 }

@@ -1,4 +1,4 @@
-import { idIn } from "../../shared/bounds";
+import { findId } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import { splitCall, isAnswerKnown, readFields, type RawApi } from ".";
@@ -27,10 +27,10 @@ export function requestSummaryOf(request: unknown, response: unknown, api?: RawA
   const tools = asked.tools ?? asked.functions ?? recordOf(asked.config).tools;
   return {
     api: of,
-    responseId: of === "gemini" ? undefined : idIn(answered.id),
+    responseId: of === "gemini" ? undefined : findId(answered.id),
     isDelta: isDelta(of, asked),
-    previousId: idIn(asked.previous_response_id) ?? idIn(recordOf(asked.thread).previous_message_id),
-    conversation: idIn(asked.conversation) ?? idIn(recordOf(asked.conversation).id),
+    previousId: findId(asked.previous_response_id) ?? findId(recordOf(asked.thread).previous_message_id),
+    conversation: findId(asked.conversation) ?? findId(recordOf(asked.conversation).id),
     isAnswerKnown: isAnswerKnown(readFields(of, {}, answered), response),
     messages,
     begins: identifyFirst(messages),
@@ -70,7 +70,7 @@ function isDelta(api: RawApi, request: Loose): boolean {
   if (api === "anthropic") return recordOf(request.thread).type === "continue";
   if (api !== "openai.responses") return false;
   const { previous_response_id: previous, conversation } = request;
-  return (idIn(previous) ?? idIn(conversation) ?? idIn(recordOf(conversation).id)) !== undefined;
+  return (findId(previous) ?? findId(conversation) ?? findId(recordOf(conversation).id)) !== undefined;
 }
 
 function callsTools(response: Loose): boolean {

@@ -2,7 +2,7 @@ import type { AppliedPolicy } from "@/lib/core/trace/applied-policy";
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { Completeness } from "@/lib/core/vocabulary";
-import { idIn } from "../../shared/bounds";
+import { findId } from "../../shared/bounds";
 import type { OtelRecord } from "./record";
 import { readTextAt } from "./record";
 
@@ -111,7 +111,7 @@ export interface LoggedMessage {
 
 /** The id that the provider gave its answer, where the record's attributes state it. */
 export function readResponseId({ attributes }: OtelRecord): string | undefined {
-  return idIn(readTextAt(attributes, "gen_ai.response.id", "ai.response.id", "message.id"));
+  return findId(readTextAt(attributes, "gen_ai.response.id", "ai.response.id", "message.id"));
 }
 
 export type Fact = CallPart | LoggedMessage | ToolRun | OtelReportedEdit | SessionFact | NativeEvent;

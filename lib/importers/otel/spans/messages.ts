@@ -1,16 +1,16 @@
 import { isRecord } from "@/lib/core/is-record";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { itemsOfContent } from "../../messages/anthropic";
-import { itemsOfMessage, itemsOfTools } from "../../messages/openai";
+import { readItemsOfContent } from "../../messages/anthropic";
+import { readItemsOfMessage, readItemsOfTools } from "../../messages/openai";
 import type { PartRole } from "../../messages/parts";
-import { itemsOfParts } from "../../messages/parts";
+import { readItemsOfParts } from "../../messages/parts";
 import { ANTHROPIC_MESSAGE } from "../../messages/anthropic-records";
 import { CHAT_MESSAGE, OPENAI_MESSAGE } from "../../messages/message-keys";
 import type { KnownCall } from "../../messages/tool-calls";
 import { ToolCalls } from "../../messages/tool-calls";
 import { nameIn } from "../../shared/bounds";
 import type { KnownKeys } from "../../shared/known-keys";
-import { unknownKeys } from "../../shared/known-keys";
+import { listUnknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import { ListFold } from "../../shared/list-fold";
@@ -63,18 +63,18 @@ interface ReadMessage {
 
 /** Messages made of parts: `{ role, parts }`, or `{ role, content }` with a list of parts. */
 export const partMessages = makeMessageReader({
-  items: (message, role, calls) => itemsOfParts(role, message.parts ?? message.content, calls),
+  items: (message, role, calls) => readItemsOfParts(role, message.parts ?? message.content, calls),
   keys: CHAT_MESSAGE,
 });
 export const chatMessages = makeMessageReader({
-  items: (message, _role, calls) => itemsOfMessage(message, calls),
+  items: (message, _role, calls) => readItemsOfMessage(message, calls),
   keys: OPENAI_MESSAGE,
 });
 export const anthropicMessages = makeMessageReader({
   items: (message, role, calls) =>
     role === "system"
-      ? itemsOfParts("system", message.content, calls)
-      : itemsOfContent(role === "assistant" ? "assistant" : "user", message.content, calls),
+      ? readItemsOfParts("system", message.content, calls)
+      : readItemsOfContent(role === "assistant" ? "assistant" : "user", message.content, calls),
   keys: ANTHROPIC_MESSAGE,
 });
 
@@ -110,7 +110,7 @@ function readOnce(
   }
   const role = readPartRole(message.role);
   const items = form.items(message, role, calls);
-  const unread = [...unknownKeys(message, form.keys)];
+  const unread = [...listUnknownKeys(message, form.keys)];
   const isResult = items.length > 0 && items.every((item) => item.kind === "tool_result");
   const result: OtelMessage = {
     role: isResult ? "tool" : role,
@@ -133,7 +133,7 @@ function isKnownByItself(items: readonly SeenItem[]): boolean {
 /** A system prompt, as text or as a list of parts. */
 export function readSystemItems(value: unknown): SeenItem[] | undefined {
   if (value === undefined || value === null || value === "") return undefined;
-  return itemsOfParts("system", value, new ToolCalls());
+  return readItemsOfParts("system", value, new ToolCalls());
 }
 
 export function readToolItems(value: unknown): SeenItem[] | undefined {
@@ -150,7 +150,7 @@ export function readToolItems(value: unknown): SeenItem[] | undefined {
 const toolsRead = new WeakMap<object, SeenItem[]>();
 
 function readToolItem(tool: Loose, index: number): SeenItem[] {
-  const items = toolsRead.get(tool) ?? itemsOfTools([nameTool(tool, index)]);
+  const items = toolsRead.get(tool) ?? readItemsOfTools([nameTool(tool, index)]);
   toolsRead.set(tool, items);
   return items;
 }

@@ -1,4 +1,4 @@
-import { jsonIn } from "../../shared/values";
+import { parseJsonText } from "../../shared/values";
 
 /** Text, number, boolean, null, lists and objects of these. Bytes are base64 text. */
 export type Attributes = Readonly<Record<string, unknown>>;
@@ -82,7 +82,7 @@ export function readValueAt(attributes: Attributes, ...keys: string[]): unknown 
     const value = attributes[key];
     if (value === undefined || value === null || value === "") continue;
     if (typeof value !== "string") return value;
-    const parsed = jsonIn(value);
+    const parsed = parseJsonText(value);
     if (parsed !== undefined) return parsed;
   }
   return undefined;

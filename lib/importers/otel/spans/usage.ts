@@ -1,9 +1,9 @@
 import { TOKENS_MAX } from "@/lib/core/trace/limits";
-import { cacheReadingOf, cachedInputApart, unsaidUsage } from "../../shared/cached-input";
-import { costIn, tierIn, writesIn } from "../../shared/billed";
+import { findCacheReading, splitCachedInput, dropUnsaidUsage } from "../../shared/cached-input";
+import { findCost, findTier, readWrites } from "../../shared/billed";
 import type { Attributes } from "./record";
 import { countAt, readTextAt } from "./record";
-import { definedFields } from "../../shared/values";
+import { keepDefined } from "../../shared/values";
 import type { CallUsage } from "./facts";
 
 export interface OtelUsage {
@@ -25,7 +25,7 @@ export interface OtelUsage {
  */
 export function makeInclusiveUsage(reported: OtelUsage): CallUsage | undefined {
   const usage = makeUsage(reported, reported.input);
-  return usage === undefined ? undefined : unsaidUsage(usage);
+  return usage === undefined ? undefined : dropUnsaidUsage(usage);
 }
 
 /**
@@ -34,12 +34,12 @@ export function makeInclusiveUsage(reported: OtelUsage): CallUsage | undefined {
  */
 export function readCallsOneWay<C extends { readonly usage?: CallUsage | undefined }>(
   calls: readonly C[],
-  areApart = calls.some(({ usage }) => cacheReadingOf(usage) === "apart"),
+  areApart = calls.some(({ usage }) => findCacheReading(usage) === "apart"),
 ): C[] {
   if (!areApart) return [...calls];
   return calls.map((call) =>
-    call.usage !== undefined && cacheReadingOf(call.usage) === "either"
-      ? { ...call, usage: cachedInputApart(call.usage) }
+    call.usage !== undefined && findCacheReading(call.usage) === "either"
+      ? { ...call, usage: splitCachedInput(call.usage) }
       : call,
   );
 }
@@ -61,7 +61,7 @@ function makeUsage(reported: OtelUsage, input: number | undefined): CallUsage | 
     ...(capTokens(cacheWrite) !== undefined && { cacheWrite: cacheWrite ?? 0 }),
     ...(output !== undefined && { output }),
     ...(capTokens(reasoning) !== undefined && { reasoning: reasoning ?? 0 }),
-    ...definedFields({ cacheWriteHour: capTokens(cacheWriteHour), tier, statedCost, webSearches }),
+    ...keepDefined({ cacheWriteHour: capTokens(cacheWriteHour), tier, statedCost, webSearches }),
   };
 }
 
@@ -78,9 +78,9 @@ export function readBilledAttributes(
     const count = key.startsWith(prefix) ? countAt(attributes, key) : undefined;
     return count === undefined ? [] : [[key.slice(prefix.length), count]];
   });
-  return definedFields({
-    ...writesIn(Object.fromEntries(own) as Record<string, number>, total),
-    tier: tierIn({
+  return keepDefined({
+    ...readWrites(Object.fromEntries(own) as Record<string, number>, total),
+    tier: findTier({
       service_tier: readTextAt(
         attributes,
         "gen_ai.response.service_tier",
@@ -88,7 +88,7 @@ export function readBilledAttributes(
         "openai.response.service_tier",
       ),
     }),
-    statedCost: costIn(
+    statedCost: findCost(
       attributes[`${prefix}cost`],
       attributes["gen_ai.usage.total_cost"],
       attributes["llm.cost.total"],

@@ -1,6 +1,6 @@
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { defineQuestion } from "../../question";
-import { sceneTexts } from "../../scene/scene";
+import { listSceneTexts } from "../../scene/scene";
 
 const STATED_IN: ReadonlySet<SourceKind> = new Set([
   "system_rules",
@@ -37,6 +37,6 @@ A constraint is kept when somebody who reads only the summary would be bound by 
         .filter((one) => STATED_IN.has(one.block.kind) && !stands(one, turn))
         .slice(-RULES_MAX);
       if (rules.length === 0) return [];
-      return [{ turn, texts: [...sceneTexts("rule", rules), ...sceneTexts("summary", [summary])] }];
+      return [{ turn, texts: [...listSceneTexts("rule", rules), ...listSceneTexts("summary", [summary])] }];
     }),
 });

@@ -1,7 +1,7 @@
 import { defineQuestion } from "../../question";
-import { actsAfter, spread } from "../../scene/choose";
+import { listActsAfter, spread } from "../../scene/choose";
 import type { SceneBlock } from "../../scene/scene";
-import { isFromUser, sceneTexts } from "../../scene/scene";
+import { isFromUser, listSceneTexts } from "../../scene/scene";
 
 const SESSION_MAX = 4;
 const TURNS_AFTER = 3;
@@ -29,33 +29,33 @@ It is no obeying when the user asked for the same thing, when the agent was told
   candidates: (scene) => {
     const outside = scene.blocks.filter(({ block }) => block.trust === "untrusted");
     const likely = outside.flatMap((one) => {
-      const acts = actsAfter(scene, one, TURNS_AFTER).slice(0, ACTS_MAX);
+      const acts = listActsAfter(scene, one, TURNS_AFTER).slice(0, ACTS_MAX);
       const asked = scene.blocks.filter((other) => other.turn <= one.turn && isFromUser(other));
-      return takesUp(one, acts, asked) ? [{ one, acts, asked }] : [];
+      return isTakenUp(one, acts, asked) ? [{ one, acts, asked }] : [];
     });
     return spread(likely, SESSION_MAX).map(({ one, acts, asked }) => ({
       turn: one.turn,
       texts: [
-        ...sceneTexts("request", asked.slice(-REQUESTS_MAX)),
-        ...sceneTexts("outside", [one]),
-        ...sceneTexts("act", acts),
+        ...listSceneTexts("request", asked.slice(-REQUESTS_MAX)),
+        ...listSceneTexts("outside", [one]),
+        ...listSceneTexts("act", acts),
       ],
     }));
   },
 });
 
 /** Whether a call's arguments have a long word of the text that no request has: only then it can have caused the call. */
-function takesUp({ text }: SceneBlock, acts: readonly SceneBlock[], asked: readonly SceneBlock[]): boolean {
-  const requested = wordsOf(asked.map((one) => one.text).join("\n"));
-  const words = wordsOf(text);
+function isTakenUp({ text }: SceneBlock, acts: readonly SceneBlock[], asked: readonly SceneBlock[]): boolean {
+  const requested = listWords(asked.map((one) => one.text).join("\n"));
+  const words = listWords(text);
   return acts.some(
     (act) =>
       act.block.kind === "tool_call" &&
-      [...wordsOf(act.text)].some((word) => words.has(word) && !requested.has(word)),
+      [...listWords(act.text)].some((word) => words.has(word) && !requested.has(word)),
   );
 }
 
-function wordsOf(text: string): Set<string> {
+function listWords(text: string): Set<string> {
   const words = text.slice(0, READ_CHARS_MAX).match(/[\p{L}\p{N}_/@-]+(?:[.:][\p{L}\p{N}_/@-]+)*/gu) ?? [];
   return new Set(words.filter(({ length }) => length >= WORD_CHARS_MIN));
 }

@@ -1,6 +1,6 @@
 import { defineQuestion } from "../../question";
 import { spread } from "../../scene/choose";
-import { isFromUser, sceneTexts } from "../../scene/scene";
+import { isFromUser, listSceneTexts } from "../../scene/scene";
 
 const SESSION_MAX = 3;
 const REQUESTS_MAX = 4;
@@ -37,9 +37,9 @@ It applies when it is about the same user, project, thing or kind of task, and n
       );
       if (requests.length === 0) return [];
       const texts = [
-        ...sceneTexts("memory", [memory]),
-        ...sceneTexts("request", requests.slice(0, REQUESTS_MAX)),
-        ...sceneTexts("newer", newer.slice(0, NEWER_MAX)),
+        ...listSceneTexts("memory", [memory]),
+        ...listSceneTexts("request", requests.slice(0, REQUESTS_MAX)),
+        ...listSceneTexts("newer", newer.slice(0, NEWER_MAX)),
       ];
       return [{ turn: memory.turn, texts }];
     });

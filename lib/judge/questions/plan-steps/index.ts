@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineQuestion, type GivenQuote, type ModelAnswer } from "../../question";
-import { actsAfter, spread } from "../../scene/choose";
+import { listActsAfter, spread } from "../../scene/choose";
 import type { SceneBlock } from "../../scene/scene";
-import { sceneTexts } from "../../scene/scene";
+import { listSceneTexts } from "../../scene/scene";
 
 const SESSION_MAX = 2;
 const LATER_MAX = 30;
@@ -39,31 +39,31 @@ A list of findings, options, features, files or finished work is no plan. A step
     none: { means: "it is no plan; steps is an empty list", quotes: ["plan"] },
   },
   furtherQuotes: (answer) =>
-    stepsOf(answer).flatMap(({ step, shown }): GivenQuote[] => [
+    readSteps(answer).flatMap(({ step, shown }): GivenQuote[] => [
       { text: PLAN_ID, quote: step },
       ...(shown === null ? [] : [shown]),
     ]),
   isConsistent: (answer) => {
-    const steps = stepsOf(answer);
+    const steps = readSteps(answer);
     const open = steps.filter(({ status }) => status === "open").length;
     const shows = steps.every(({ status, shown }) => status === "open" || shown !== null);
     if (answer.verdict === "none") return steps.length === 0;
     return shows && steps.length > 0 && (answer.verdict === "open" ? open > 0 : open === 0);
   },
   sentence: (answer) => {
-    const steps = stepsOf(answer);
+    const steps = readSteps(answer);
     const open = steps.filter(({ status }) => status === "open");
     if (open.length === 0) return answer.reason;
     return `${open.length} of ${steps.length} steps of the plan stayed open: ${open.map(({ step }) => `"${step}"`).join(", ")}.`;
   },
   candidates: (scene) =>
-    spread(scene.blocks.filter(mayBePlan), SESSION_MAX).flatMap((plan) => {
-      const later = actsAfter(scene, plan);
+    spread(scene.blocks.filter(isPlanPossible), SESSION_MAX).flatMap((plan) => {
+      const later = listActsAfter(scene, plan);
       if (later.length === 0) return [];
       return [
         {
           turn: plan.turn,
-          texts: [...sceneTexts("plan", [plan]), ...sceneTexts("later", spread(later, LATER_MAX))],
+          texts: [...listSceneTexts("plan", [plan]), ...listSceneTexts("later", spread(later, LATER_MAX))],
         },
       ];
     }),
@@ -72,11 +72,11 @@ A list of findings, options, features, files or finished work is no plan. A step
 /** The only text of its role. */
 const PLAN_ID = "P1";
 
-function mayBePlan({ block, text }: SceneBlock): boolean {
+function isPlanPossible({ block, text }: SceneBlock): boolean {
   if (block.kind !== "assistant_text") return false;
   return (text.slice(0, READ_CHARS_MAX).match(LIST_LINE) ?? []).length >= LINES_MIN;
 }
 
-function stepsOf({ more }: ModelAnswer): PlanSteps {
+function readSteps({ more }: ModelAnswer): PlanSteps {
   return (more.steps ?? []) as PlanSteps;
 }

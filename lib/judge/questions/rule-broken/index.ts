@@ -1,7 +1,7 @@
 import { defineQuestion } from "../../question";
-import { actsAfter, spread } from "../../scene/choose";
+import { listActsAfter, spread } from "../../scene/choose";
 import type { SceneBlock } from "../../scene/scene";
-import { isAct, isFromUser, sceneTexts } from "../../scene/scene";
+import { isAct, isFromUser, listSceneTexts } from "../../scene/scene";
 
 const SESSION_MAX = 5;
 const ACTS_MAX = 24;
@@ -23,16 +23,16 @@ Acts and later messages stand in the order of time. An act before the message, a
     const first = scene.blocks.find(isAct)?.turn ?? Infinity;
     const rules = scene.blocks.flatMap((rule) => {
       if (!isFromUser(rule) || rule.turn <= first) return [];
-      const acts = actsAfter(scene, rule).filter((act) => scene.stands(rule, act.turn));
+      const acts = listActsAfter(scene, rule).filter((act) => scene.stands(rule, act.turn));
       return acts.length === 0 ? [] : [{ rule, acts }];
     });
     return spread(rules, SESSION_MAX).map(({ rule, acts }) => {
       const messages = scene.blocks.filter((one) => isFromUser(one) && isAfter(one, rule));
       const later = [
-        ...sceneTexts("act", spread(acts, ACTS_MAX)),
-        ...sceneTexts("message", messages.slice(0, MESSAGES_MAX)),
+        ...listSceneTexts("act", spread(acts, ACTS_MAX)),
+        ...listSceneTexts("message", messages.slice(0, MESSAGES_MAX)),
       ].sort((a, b) => a.turn - b.turn || b.role.localeCompare(a.role, "en"));
-      return { turn: rule.turn, texts: [...sceneTexts("rule", [rule]), ...later] };
+      return { turn: rule.turn, texts: [...listSceneTexts("rule", [rule]), ...later] };
     });
   },
 });

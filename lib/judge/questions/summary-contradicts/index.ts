@@ -1,6 +1,6 @@
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { defineQuestion } from "../../question";
-import { sceneTexts } from "../../scene/scene";
+import { listSceneTexts } from "../../scene/scene";
 
 const FACTS: ReadonlySet<SourceKind> = new Set([
   "tool_result",
@@ -31,6 +31,6 @@ The facts stand in the order of time; where two differ, the later one holds. A s
     compactions.slice(-COMPACTIONS_MAX).flatMap(({ turn, summary, left }) => {
       const facts = left.filter(({ block }) => FACTS.has(block.kind)).slice(-FACTS_MAX);
       if (facts.length === 0) return [];
-      return [{ turn, texts: [...sceneTexts("fact", facts), ...sceneTexts("summary", [summary])] }];
+      return [{ turn, texts: [...listSceneTexts("fact", facts), ...listSceneTexts("summary", [summary])] }];
     }),
 });

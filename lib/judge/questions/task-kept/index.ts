@@ -1,5 +1,5 @@
 import { defineQuestion } from "../../question";
-import { isFromUser, sceneTexts } from "../../scene/scene";
+import { isFromUser, listSceneTexts } from "../../scene/scene";
 
 const COMPACTIONS_MAX = 3;
 const REQUESTS_MAX = 5;
@@ -26,9 +26,9 @@ The requests stand in the order of time: a later one may replace, narrow or end 
       const standing = blocks.filter((one) => isFromUser(one) && one.turn <= turn && stands(one, turn));
       if (requests.length === 0) return [];
       const texts = [
-        ...sceneTexts("request", requests),
-        ...sceneTexts("standing", standing.slice(-REQUESTS_MAX)),
-        ...sceneTexts("summary", [summary]).map((one) => ({ ...one, id: "SUM" })),
+        ...listSceneTexts("request", requests),
+        ...listSceneTexts("standing", standing.slice(-REQUESTS_MAX)),
+        ...listSceneTexts("summary", [summary]).map((one) => ({ ...one, id: "SUM" })),
       ];
       return [{ turn, texts }];
     }),

@@ -1,6 +1,6 @@
 import { defineQuestion } from "../../question";
 import { spread } from "../../scene/choose";
-import { isAct, isFromUser, sceneTexts } from "../../scene/scene";
+import { isAct, isFromUser, listSceneTexts } from "../../scene/scene";
 
 const EVENTS_MAX = 60;
 const USER_MAX = 14;
@@ -40,7 +40,7 @@ Write as the reason the one sentence that says what went wrong: who did what, an
     return [
       {
         turn: last.turn,
-        texts: sceneTexts(
+        texts: listSceneTexts(
           "event",
           told.filter((one) => chosen.has(one)),
         ),

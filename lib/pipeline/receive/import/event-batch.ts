@@ -3,7 +3,7 @@ import { makeWellFormed } from "@/lib/core/trace/well-formed";
 import type { Database } from "@/lib/db/client";
 import { appendEvents } from "@/lib/db/log/append";
 import { deriveJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/add-jobs";
+import { queueSoon } from "@/lib/jobs/add-jobs";
 import { sizeOfEvent } from "../size-of-event";
 import type { ImportReport } from "@/lib/importers/reading/importer";
 
@@ -35,7 +35,7 @@ export class EventBatch {
 
   async flush(): Promise<void> {
     const { verdicts, changed } = await appendEvents(this.db, this.project, this.pending, "replace");
-    workSoon(
+    queueSoon(
       this.db,
       changed.map((session) => deriveJob(this.project, session)),
     );

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import type { FileGroup } from "@/lib/importers/group";
 import type { ImportReport } from "@/lib/importers/reading/importer";
-import { CountingReport, unheard } from "@/lib/importers/reading/report";
+import { CountingReport, makeUnheardReport } from "@/lib/importers/reading/report";
 import { EventBatch } from "./event-batch";
 import { isGuessedBy, SessionIntake } from "./session-intake";
 
@@ -19,10 +19,10 @@ export async function joinGroup(
   project: string,
   group: FileGroup,
   onEvent: (event: TraceEvent) => void,
-  read: ImportReport = unheard(),
+  read: ImportReport = makeUnheardReport(),
 ): Promise<{ readonly accepted: number; readonly isJoined: boolean }> {
   const { importer, files } = group;
-  const batch = new EventBatch(db, project, unheard());
+  const batch = new EventBatch(db, project, makeUnheardReport());
   const warnings: { code: string; message: string; count: number }[] = [];
   const report = new CountingReport((code, message, count) => warnings.push({ code, message, count }));
   const intake = new SessionIntake(db, project, batch, report, isGuessedBy(group));

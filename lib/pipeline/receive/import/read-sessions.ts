@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { convertFiles } from "@/lib/importers/convert-files";
 import { groupFiles } from "@/lib/importers/group";
 import type { ImportReport } from "@/lib/importers/reading/importer";
-import { unheard } from "@/lib/importers/reading/report";
+import { makeUnheardReport } from "@/lib/importers/reading/report";
 import { openDiskFile } from "./disk-file";
 
 /**
@@ -14,7 +14,7 @@ import { openDiskFile } from "./disk-file";
  */
 export async function readSessions(
   file: string,
-  report: ImportReport = unheard(),
+  report: ImportReport = makeUnheardReport(),
 ): Promise<Map<string, TraceEvent[]>> {
   const { groups, unrecognised } = groupFiles([await openDiskFile(file, path.basename(file))], "auto");
   const [failure] = unrecognised;

@@ -9,7 +9,7 @@ import { pipeline } from "node:stream/promises";
 import { AppError } from "@/lib/errors";
 import { IMPORT_BODY_BYTES_MAX, IMPORT_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
 import { LargeHere } from "@/lib/http/large-here";
-import { bodyChunks } from "@/lib/http/read-body";
+import { streamBody } from "@/lib/http/read-body";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Received } from "./archive";
 import { openReceived } from "./disk-file";
@@ -56,7 +56,7 @@ export async function openFiles(files: readonly Received[]): Promise<ImportFile[
 
 async function receiveBody(request: Request, folder: string, name: string): Promise<Received> {
   const file = path.join(folder, "0");
-  await pipeline(Readable.from(bodyChunks(request, LIMITS)), createWriteStream(file));
+  await pipeline(Readable.from(streamBody(request, LIMITS)), createWriteStream(file));
   return { path: file, name };
 }
 
@@ -73,7 +73,7 @@ async function receiveFolder(request: Request, folder: string): Promise<Received
   let tooMany = false;
   parser.on("filesLimit", () => (tooMany = true));
   try {
-    await pipeline(Readable.from(bodyChunks(request, LIMITS)), parser);
+    await pipeline(Readable.from(streamBody(request, LIMITS)), parser);
     await Promise.all(writes);
   } catch (error) {
     await Promise.allSettled(writes);

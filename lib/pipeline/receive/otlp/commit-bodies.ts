@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import type { InboxBody } from "@/lib/db/raw/inbox";
 import { addToInbox, readKnownOfStreams, readStoredAmong } from "@/lib/db/raw/inbox";
 import { projectJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/add-jobs";
+import { queueSoon } from "@/lib/jobs/add-jobs";
 import { CommitQueue, COMMIT_LIMITS } from "../commits";
 import type { BodyPart } from "./body-parts";
 
@@ -41,7 +41,7 @@ async function keepBodies(
   });
   if (kept.length > 0) {
     await addToInbox(db, project, kept);
-    workSoon(db, [projectJob(project)]);
+    queueSoon(db, [projectJob(project)]);
   }
   return results;
 }

@@ -2,7 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import { AppError } from "@/lib/errors";
 import { OTLP_BODY_BYTES_MAX, OTLP_INFLATE_RATIO, OTLP_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
-import { bodyBytes, bodyChunks } from "@/lib/http/read-body";
+import { readBodyBytes, streamBody } from "@/lib/http/read-body";
 import { countRecords } from "@/lib/metrics";
 import type { FoundWarning } from "../../records/warnings";
 import { nextRound } from "@/lib/rounds";
@@ -46,7 +46,7 @@ export async function receiveOtlp(
   signal: OtelSignal,
   encoding: OtlpEncoding,
 ): Promise<Response> {
-  const bytes = await bodyBytes(request, LIMITS);
+  const bytes = await readBodyBytes(request, LIMITS);
   await nextRound();
   const decoded = await decodeOrWarn(db, project, bytes, signal, encoding);
   const found = await takeBody(db, project, { bytes, signal, encoding, decoded });
@@ -56,7 +56,7 @@ export async function receiveOtlp(
 
 /** Within the limits; the data is dropped. */
 export async function discardBody(request: Request): Promise<void> {
-  for await (const _chunk of bodyChunks(request, LIMITS)) continue;
+  for await (const _chunk of streamBody(request, LIMITS)) continue;
 }
 
 async function decodeOrWarn(

@@ -2,8 +2,8 @@ import type { OtlpEncoding } from "@/lib/importers/otel/decoded";
 import type { Endpoint } from "@/lib/api/endpoint";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { callerOf } from "@/lib/http/caller";
-import { asAppError } from "@/lib/http/respond";
+import { findCaller } from "@/lib/http/caller";
+import { toAppError } from "@/lib/http/respond";
 import { checkRoom } from "@/lib/http/serve";
 import { admit, sizeOfBody } from "../admission";
 import { answerAccepted, chooseEncoding, answerRefused } from "./answer";
@@ -18,13 +18,13 @@ export function serveOtlp(
   return async (request) => {
     const encoding = chooseEncoding(request.headers.get("content-type"));
     try {
-      const { project } = await callerOf(request, route.scope);
+      const { project } = await findCaller(request, route.scope);
       checkRoom(route);
       if (encoding === null) throw UNKNOWN_TYPE;
       const answerRequest = () => answerTo(request, project, signal, encoding, database);
       return await admit(project, answerRequest, sizeOfBody(request));
     } catch (error) {
-      return answerRefused(encoding ?? "json", asAppError(error));
+      return answerRefused(encoding ?? "json", toAppError(error));
     }
   };
 }

@@ -1,7 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import { AppError } from "@/lib/errors";
-import { callerOf } from "@/lib/http/caller";
+import { findCaller } from "@/lib/http/caller";
 import { chooseEncoding, answerRefused } from "./answer";
 
 const PATH_CHARS = 200;
@@ -24,7 +24,7 @@ export function refuseUnknownPath(database: () => Database): (request: Request) 
 /** Only for a sender with the right to send, and only while the database is there. */
 async function warn(database: () => Database, request: Request, path: string): Promise<void> {
   try {
-    const { project } = await callerOf(request, "ingest");
+    const { project } = await findCaller(request, "ingest");
     const message = `something was sent to a path that does not exist; ${ADVICE}`;
     await addWarnings(database(), project, [
       { code: "wrong_path", source: "unknown path", message, count: 1, sample: { path } },

@@ -10,7 +10,7 @@ import type { RawCall } from "@/lib/importers/otel/call-record";
 import { makeCallRecord } from "@/lib/importers/otel/call-record";
 import { makeSessionStream } from "../../records/stream-of";
 import { projectJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/add-jobs";
+import { queueSoon } from "@/lib/jobs/add-jobs";
 import { CommitQueue, COMMIT_LIMITS } from "../commits";
 import { compareStored } from "../../records/relation-of-stored";
 import { makeRawRecord } from "../../records/record-id";
@@ -63,7 +63,7 @@ async function keepPosts(
   const again = new Map(first.stale.map((key) => [key, bySession.get(key) ?? []]));
   const second = again.size === 0 ? null : await keep(db, project, again, () => new StreamMemory());
   const kept = new Set([...first.kept, ...(second?.kept ?? [])]);
-  if (kept.size > 0) workSoon(db, [projectJob(project)]);
+  if (kept.size > 0) queueSoon(db, [projectJob(project)]);
   const differing = new Set([...first.differing, ...(second?.differing ?? [])]);
   return posts.map((calls) => ({
     accepted: calls.filter((call) => kept.has(call)).length,

@@ -5,11 +5,11 @@ import type { Database } from "@/lib/db/client";
 import { appendEvents } from "@/lib/db/log/append";
 import type { FileGroup } from "@/lib/importers/group";
 import { groupFiles } from "@/lib/importers/group";
-import { unheard } from "@/lib/importers/reading/report";
+import { makeUnheardReport } from "@/lib/importers/reading/report";
 import { convertFiles } from "@/lib/importers/convert-files";
 import type { ImportFile, ImportReport } from "@/lib/importers/reading/importer";
 import { deriveJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/add-jobs";
+import { queueSoon } from "@/lib/jobs/add-jobs";
 import { joinGroup } from "../import/join-group";
 import { ReportedWarnings } from "./reported-warnings";
 
@@ -88,7 +88,7 @@ async function addNews({ db, project, group, taken, report }: Taking): Promise<n
     const { verdicts, changed } = await appendEvents(db, project, pending, "replace");
     for (const event of pending) note(taken, event);
     added += verdicts.filter((verdict) => verdict === "accepted").length;
-    workSoon(
+    queueSoon(
       db,
       changed.map((session) => deriveJob(project, session)),
     );
@@ -105,7 +105,7 @@ async function addNews({ db, project, group, taken, report }: Taking): Promise<n
 
 async function* convertEvents(
   { importer, files }: FileGroup,
-  report: ImportReport = unheard(),
+  report: ImportReport = makeUnheardReport(),
 ): AsyncGenerator<TraceEvent> {
   for await (const event of convertFiles(importer, files, report)) yield makeWellFormed(event).value;
 }
