@@ -133,7 +133,7 @@ function describeConsequence(
     return `${under}, more uses of evidence would have changed than the replay lists, so how many would have had theirs is not known.`;
   const [first] = regained;
   if (first === undefined) {
-    if (lost > 0) return `${under}, ${countUses(lost)} would have lost its evidence as well.`;
+    if (lost > 0) return `${under}, ${describeUses(lost)} would have lost its evidence as well.`;
     return before === 0
       ? `${under}, no use of evidence in this range would have been without it either.`
       : `${under}, ${before === 1 ? "the same use" : `the same ${before} uses`} would still have been without evidence.`;
@@ -141,9 +141,9 @@ function describeConsequence(
   const step = findPinnedStep(plans, first.to.step)?.step.text;
   const who =
     regained.length > 1
-      ? `${regained.length} of ${countUses(before)} without evidence`
+      ? `${regained.length} of ${describeUses(before)} without evidence`
       : `${step === undefined ? "the branch" : `the step “${cut(step)}”`} at turn ${first.to.turn}`;
-  const but = lost === 0 ? "" : `, and ${countUses(lost)} would have lost it`;
+  const but = lost === 0 ? "" : `, and ${describeUses(lost)} would have lost it`;
   return `${under}, ${who} would have had ${regained.length > 1 ? "it" : "its evidence"}${but}.`;
 }
 
@@ -151,7 +151,7 @@ function cut(text: string): string {
   return text.length <= STEP_CHARS ? text : `${text.slice(0, STEP_CHARS - 1).toWellFormed()}…`;
 }
 
-function countUses(count: number): string {
+function describeUses(count: number): string {
   return count === 1 ? "1 use" : `${count} uses`;
 }
 
