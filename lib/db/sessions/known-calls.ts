@@ -1,4 +1,5 @@
 import type { CopyingCall } from "@/lib/core/trace/copied-turns";
+import { WeightedCache } from "../weighted-cache";
 
 interface Known {
   /** What the rows of the calls follow from. */
@@ -14,27 +15,18 @@ const CALLS_MAX = 100_000;
  * those that have not changed nothing is read again.
  */
 export class KnownCalls {
-  private newer = new Map<string, Known>();
-  private older: ReadonlyMap<string, Known> = new Map();
-  private held = 0;
+  private readonly known: WeightedCache<Known>;
 
-  constructor(private readonly callsMax = CALLS_MAX) {}
+  constructor(callsMax = CALLS_MAX) {
+    this.known = new WeightedCache("calls of copies", callsMax);
+  }
 
   get(key: string, state: string): readonly CopyingCall[] | undefined {
-    const known = this.newer.get(key) ?? this.older.get(key);
-    if (known?.state !== state) return undefined;
-    this.add(key, state, known.calls);
-    return known.calls;
+    const known = this.known.get(key);
+    return known?.state === state ? known.calls : undefined;
   }
 
   add(key: string, state: string, calls: readonly CopyingCall[]): void {
-    const before = this.newer.get(key);
-    if (before?.calls === calls && before.state === state) return;
-    if (before === undefined && this.held >= this.callsMax / 2) {
-      [this.older, this.newer] = [this.newer, new Map()];
-      this.held = 0;
-    }
-    this.held += calls.length + 1 - (before === undefined ? 0 : before.calls.length + 1);
-    this.newer.set(key, { state, calls });
+    this.known.set(key, { state, calls }, calls.length + 1);
   }
 }
