@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -11,9 +12,12 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
 import type { Browser, Page } from "@playwright/test";
 import { chromium, expect as expectSoon } from "@playwright/test";
 import { serveScript } from "../examples/scripted-provider";
@@ -21,8 +25,8 @@ import { ensureChromium } from "../lib/cli/bootstrap/chromium.mjs";
 import { freePort } from "../lib/cli/bootstrap/postgres.mjs";
 
 /**
- * npm run test:package: packs the archive, installs it into an empty folder with an npm cache of its own, and uses it: the
- * demo in a browser, and a command whose model calls it records. Prints how long each step took beside what is promised, and
+ * npm run test:package: packs the archive, installs it from a registry into an empty folder with an npm cache of its own, and
+ * uses it: the demo in a browser, and a command whose model calls it records. Prints how long each step took beside what is promised, and
  * ends with 1 where one fails, or where the package is larger than it may be.
  */
 /** Machines that pack may be busy. */
@@ -35,12 +39,18 @@ chmodSync(folder, 0o755);
 const installed = path.join(folder, "installed");
 const home = path.join(folder, "home");
 const cache = path.join(folder, "cache");
-for (const place of [installed, home, cache]) mkdirSync(place);
-const npm = (args: readonly string[], cwd?: string) =>
-  execFileSync("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error", "--cache", cache], {
-    cwd,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+const [first, second] = [path.join(folder, "first"), path.join(folder, "second")];
+for (const place of [installed, first, second, home, cache]) mkdirSync(place);
+const run = promisify(execFile);
+/** Beside this process, which is the registry. */
+const install = (what: string, cwd: string, registry?: string) =>
+  run(
+    "npm",
+    ["install", what, "--no-audit", "--no-fund", "--loglevel=error", "--cache", cache].concat(
+      registry === undefined ? [] : ["--registry", registry],
+    ),
+    { cwd },
+  );
 const command = path.join(installed, "node_modules/.bin/sightglass");
 const port = String(await freePort());
 const url = `http://127.0.0.1:${port}`;
@@ -53,6 +63,34 @@ async function timed<T>(title: string, work: () => T | Promise<T>, promisedS?: n
   const promise = promisedS === undefined ? "" : ` (promised ${promisedS} s)`;
   process.stdout.write(`  ✓ ${title} ${((Date.now() - started) / 1_000).toFixed(1)} s${promise}\n`);
   return result;
+}
+
+/** A registry that has the archive, and sends whoever asks for another package to the usual one. */
+async function serveRegistry(archive: string): Promise<{ url: string; close: () => void }> {
+  const body = readFileSync(archive);
+  const manifest = JSON.parse(
+    execFileSync("tar", ["xzOf", archive, "package/package.json"], { encoding: "utf8" }),
+  ) as { readonly name: string; readonly version: string };
+  const usual = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
+  const registry = createServer((request, response) => {
+    const place = `http://${request.headers.host}`;
+    if (request.url === "/archive.tgz") return void response.end(body);
+    if (request.url !== `/${manifest.name}`)
+      return void response.writeHead(302, { location: new URL(`.${request.url}`, usual).href }).end();
+    const dist = {
+      tarball: `${place}/archive.tgz`,
+      integrity: `sha512-${createHash("sha512").update(body).digest("base64")}`,
+    };
+    const versions = { [manifest.version]: { ...manifest, dist } };
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(
+      JSON.stringify({ name: manifest.name, "dist-tags": { latest: manifest.version }, versions }),
+    );
+  });
+  registry.listen(0, "127.0.0.1");
+  await once(registry, "listening");
+  const { port: at } = registry.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${at}/`, close: () => registry.close() };
 }
 
 /** What the folder takes on the disk, and how many packages npm fetched for it. */
@@ -153,11 +191,13 @@ try {
       stdio: ["ignore", "pipe", "inherit"],
     }),
   );
-  const archive = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
-  const install = () => npm(["install", path.join(folder, archive)], installed);
-  await timed("installing with an empty cache", install);
-  rmSync(path.join(installed, "node_modules"), { recursive: true });
-  await timed("installing with a warm cache", install, PROMISED.warmInstallS);
+  const archive = path.join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
+  const registry = await serveRegistry(archive);
+  const fromRegistry = (cwd: string) => install("sightglass", cwd, registry.url);
+  await timed("installing with an empty cache", () => fromRegistry(first));
+  await timed("installing with a warm cache", () => fromRegistry(installed), PROMISED.warmInstallS);
+  registry.close();
+  await timed("installing the file itself with a warm cache", () => install(archive, second));
   measure();
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ["--no-sandbox"] });
   await usesDemo(browser).finally(() => browser.close());

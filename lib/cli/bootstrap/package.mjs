@@ -3,7 +3,7 @@ import path from "node:path";
 import { COMPILED, RECORD_NODE } from "../../program.mjs";
 import { tarball } from "./archives.mjs";
 import { ROOT } from "./report.mjs";
-import { filesIn, packageFolder, tracedFiles } from "./traced.mjs";
+import { filesIn, licencesOf, sharedPackages, tracedFiles } from "./traced.mjs";
 
 /** What runs as a process of its own. */
 const PROGRAMS = [
@@ -16,6 +16,12 @@ const PROGRAMS = [
 ];
 /** What is loaded into the programs of others. */
 const LOADED = "lib/proxy/record-node.ts";
+/** The folder of all that runs, in the archive. */
+const PROGRAM = "app";
+/** What a registry shows of a package. */
+const SHOWN = ["LICENSE", "README.md"];
+/** Of the packages that are compiled into the programs. */
+const LICENCES = "LICENCES-OF-PACKAGES";
 const FOR_NODE = /** @type {const} */ ({ absWorkingDir: ROOT, bundle: true, platform: "node" });
 /** Commands for work on the sources. */
 const OF_CLONES = ["bench", "check", "dev", "new-migration", "pack", "policy-cases", "test"].map(commandFile);
@@ -29,12 +35,16 @@ const READ_FILES = [
   ...["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md"],
 ];
 
-/** Compiles the programs for Node. */
-export async function compilePrograms() {
+/**
+ * Compiles the programs for Node.
+ * @param {readonly string[]} [apart] names of the packages that stay in folders of their own, all unless they are named
+ * @returns {Promise<string[]>} the files of packages that the programs hold now, from the root
+ */
+export async function compilePrograms(apart) {
   const { build } = await import("esbuild");
   const folder = path.join(ROOT, COMPILED);
   fs.rmSync(folder, { recursive: true, force: true });
-  await build({
+  const { metafile } = await build({
     ...FOR_NODE,
     entryPoints: PROGRAMS,
     splitting: true,
@@ -42,18 +52,26 @@ export async function compilePrograms() {
     outdir: folder,
     format: "esm",
     target: "node20.19",
-    packages: "external",
+    metafile: true,
+    ...(apart === undefined ? { packages: "external" } : { external: [...apart], banner: REQUIRES }),
   });
   const outfile = path.join(ROOT, RECORD_NODE);
   await build({ ...FOR_NODE, entryPoints: [LOADED], outfile, format: "cjs", target: "node18" });
+  return Object.keys(metafile.inputs).filter((file) => file.startsWith("node_modules/"));
 }
 
+/** Packages that were written for CommonJS ask for Node's own modules in this way. */
+const REQUIRES = {
+  js: 'import { createRequire as requireOf } from "node:module";\nconst require = requireOf(import.meta.url);',
+};
+
 /**
- * Writes the archive: what was built, what it runs on, and a manifest. Its packages lie in it, so that only the database of
- * the machine is fetched when it is installed.
+ * Writes the archive: what was built and what it runs on, in one folder below the manifest. There npm looks for no packages: it
+ * fetches the database of the machine only, and unpacks the rest once.
  * @param {string} folder @returns {Promise<string>} the name of the file
  */
 export async function writeArchive(folder) {
+  const compiled = await compilePrograms(sharedPackages());
   const { packages, own } = await tracedFiles(packedCommands(), [...OF_CLONES, BUILDS]);
   const read = READ.flatMap(filesIn).filter((file) => !file.endsWith(".nft.json"));
   const notes = fs.readdirSync(path.join(ROOT, ".next")).filter((name) => /(?<!\.nft)\.json$/.test(name));
@@ -66,13 +84,19 @@ export async function writeArchive(folder) {
     ...own,
     ...packages,
   ];
+  const manifest = publishedManifest();
   /** @type {Map<string, string | Buffer>} */
-  const files = new Map(named.map((file) => [file, fs.readFileSync(path.join(ROOT, file))]));
-  const folders = new Set(packages.map(packageFolder));
-  for (const place of folders) files.set(`${place}/package.json`, asPacked(place, folders));
-  const { name, version, ...manifest } = manifestOf("");
-  files.set("package.json", asJson(published({ name, version, ...manifest }, folders)));
-  const archive = `${name}-${version}.tgz`;
+  const files = new Map([
+    [
+      "package.json",
+      asJson({ ...manifest, bin: { [manifest.name]: `${PROGRAM}/${manifest.bin[manifest.name]}` } }),
+    ],
+    ...SHOWN.map((file) => /** @type {const} */ ([file, readFile(file)])),
+    [`${PROGRAM}/package.json`, asJson(manifest)],
+    [`${PROGRAM}/${LICENCES}`, licencesOf(compiled)],
+    ...named.map((file) => /** @type {const} */ ([`${PROGRAM}/${file}`, readFile(file)])),
+  ]);
+  const archive = `${manifest.name}-${manifest.version}.tgz`;
   fs.writeFileSync(path.join(folder, archive), tarball("package", files));
   return archive;
 }
@@ -87,39 +111,19 @@ function packedCommands() {
   return commands.filter((file) => !OF_CLONES.includes(file));
 }
 
-/**
- * The manifest of a package in the archive. It asks only for what lies there: npm fetches whatever else is named.
- * @param {string} place @param {ReadonlySet<string>} folders of all packages
- */
-function asPacked(place, folders) {
-  const { dependencies, optionalDependencies, peerDependencies, ...rest } = manifestOf(place);
-  for (const field of ["devDependencies", "peerDependenciesMeta", "scripts", "bin"]) delete rest[field];
-  const asked = { ...peerDependencies, ...optionalDependencies, ...dependencies };
-  const found = Object.keys(asked).flatMap((name) => {
-    const at = folderFor(name, place, folders);
-    return at === null ? [] : [[name, manifestOf(at).version]];
-  });
-  return asJson({ ...rest, dependencies: Object.fromEntries(found) });
-}
-
-/** Where Node finds a package that another asks for. @param {string} name @param {string} place @param {ReadonlySet<string>} folders */
-function folderFor(name, place, folders) {
-  for (let from = `${place}/`; ; from = from.slice(0, from.lastIndexOf("node_modules/"))) {
-    if (folders.has(`${from}node_modules/${name}`)) return `${from}node_modules/${name}`;
-    if (from === "") return null;
-  }
-}
-
-/** @param {Record<string, any>} manifest @param {ReadonlySet<string>} folders of the packages */
-function published(manifest, folders) {
-  const { scripts: _, devDependencies: _dev, overrides: _overrides, private: _private, ...rest } = manifest;
-  const outer = [...folders].filter((place) => place.lastIndexOf("node_modules/") === 0);
-  const names = outer.map((place) => place.slice("node_modules/".length)).sort();
+/** What npm reads: of the dependencies only the database, whose program for the machine it fetches. */
+function publishedManifest() {
+  const {
+    scripts: _,
+    devDependencies: _dev,
+    overrides: _overrides,
+    private: _private,
+    ...rest
+  } = manifestOf("");
   const { optionalDependencies, version } = manifestOf(`node_modules/${DATABASE}`);
   return {
     ...rest,
-    dependencies: Object.fromEntries(names.map((name) => [name, manifestOf(`node_modules/${name}`).version])),
-    bundleDependencies: names,
+    dependencies: {},
     optionalDependencies: Object.fromEntries(
       Object.keys(optionalDependencies).map((name) => [name, version]),
     ),
@@ -128,7 +132,12 @@ function published(manifest, folders) {
 
 /** @param {string} place @returns {Record<string, any>} */
 function manifestOf(place) {
-  return JSON.parse(fs.readFileSync(path.join(ROOT, place, "package.json"), "utf8"));
+  return JSON.parse(readFile(`${place}/package.json`).toString("utf8"));
+}
+
+/** @param {string} file from the root */
+function readFile(file) {
+  return fs.readFileSync(path.join(ROOT, file));
 }
 
 /** @param {object} value */
