@@ -97,6 +97,27 @@ describe("a loss of the cache", () => {
     ]);
   });
 
+  it("believes of a cache for five minutes nothing that one for an hour proves", () => {
+    const hours = [...GROWS, { read: 40_000, write: 10_000, after: 20 * MINUTE }].map((call) => ({
+      ...call,
+      hour: true,
+    }));
+    const short = { read: 50_000, write: 10_000 };
+    expect(story([...hours, short, { read: 0, write: 70_000, after: 6 * MINUTE }])).toMatchObject([
+      { turn: 5, cause: "idle", ttlMs: 5 * MINUTE },
+    ]);
+    expect(story([...hours, short, { read: 0, write: 70_000, hour: true, after: 6 * MINUTE }])).toMatchObject(
+      [{ cause: "idle" }],
+    );
+  });
+
+  it("believes no read that is longer than what the call before left: another request kept it", () => {
+    const read = [...GROWS, { read: 40_500, write: 10_000, after: 6 * MINUTE }];
+    expect(story([...read, { read: 0, write: 60_500, after: 5.5 * MINUTE }])).toMatchObject([
+      { turn: 4, cause: "idle", ttlMs: 5 * MINUTE },
+    ]);
+  });
+
   it("is by an edit where the windows differ at the place where the reading ended", () => {
     const calls = [...GROWS, { read: 20_000, write: 20_000 }];
     const [edited] = story(calls, (t, n) => n === 3 && t.clear("user-1", "[cleared]"));

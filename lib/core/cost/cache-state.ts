@@ -41,7 +41,9 @@ export function trackCacheStates(
   if (!isRead && !isWritten) return states;
   const isBehind = !isWritten && fallsBehind(turns, tableOf);
   let before: Turn | null = null;
-  let [lived, hours] = [0, false];
+  // How long a cache has been seen to live: one that is kept for an hour, and one that is not.
+  const lived = { hour: 0, short: 0 };
+  let hours = false;
   for (const turn of turns) {
     const read = turn.usage?.cacheRead ?? null;
     if (turn.usage?.input == null) continue;
@@ -53,8 +55,11 @@ export function trackCacheStates(
       // A cache counts from its last use, which is when the call before began.
       const idleMs = turn.at === null || before.at === null ? null : turn.at - before.at;
       const lost = kept === null || kept - read <= lag ? 0 : kept - read;
-      // A call that reads after a pause proves that the cache lives that long.
-      if (lost === 0 && read > 0 && idleMs !== null) lived = Math.max(lived, idleMs);
+      const kind = hours ? "hour" : "short";
+      // A call that reads after a pause proves that the cache lives that long, unless another request kept it in the meantime.
+      const isKeptMeanwhile = isWritten && left !== null && read > left;
+      if (lost === 0 && read > 0 && idleMs !== null && !isKeptMeanwhile)
+        lived[kind] = Math.max(lived[kind], idleMs);
       states.set(turn.index, {
         kept: kept === null ? null : Math.max(kept, read),
         left,
@@ -62,7 +67,7 @@ export function trackCacheStates(
         lost,
         before: before.index,
         idleMs,
-        ttlMs: Math.max(hours ? HOUR_MS : table.ttlMs, lived),
+        ttlMs: Math.max(hours ? HOUR_MS : table.ttlMs, lived[kind]),
         modelChanged: turn.model !== null && before.model !== null && turn.model !== before.model,
         ...shortness(turn, tableOf(turn)),
       });
