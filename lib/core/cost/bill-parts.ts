@@ -3,6 +3,7 @@ import type { Tokens, TurnIndex } from "../units";
 import type { CacheState } from "./cache-state";
 import type { TurnRates } from "./money";
 import { computeCostBetween } from "./money";
+import type { RequestLayout } from "./request-layout";
 
 export interface ChargeShares {
   readonly read: number;
@@ -20,6 +21,7 @@ export interface TurnBill {
   readonly input: number;
   readonly output: number;
   readonly residual: Tokens | null;
+  readonly layout: RequestLayout;
   readonly rates: TurnRates;
 }
 

@@ -55,12 +55,17 @@ function slowly(session: Session, bill: SessionBill): Map<number, number> {
     if (turn.residual === null) continue;
     const stands = ({ from, to }: Residency) => from <= turn.turn && (to === null || to >= turn.turn);
     const standing = session.residencies.filter(stands).toSorted((a, b) => a.rank - b.rank);
-    let place = Math.max(0, turn.residual);
-    for (const { block, version } of standing) {
+    const { front, came } = turn.layout;
+    expect(front + came).toBe(Math.max(0, turn.residual));
+    // What came that the record does not show stands in front of the blocks that came, and behind all others.
+    const followers = standing.findLastIndex(({ from }) => from < turn.turn) + 1;
+    let place = front;
+    standing.forEach(({ block, version }, n) => {
+      if (n === followers) place += came;
       const size = Math.round(session.blocks[block]?.versions[version]?.tokens ?? 0);
       costs.set(block, (costs.get(block) ?? 0) + priceBetween(turn, place, place + size));
       place += size;
-    }
+    });
   }
   return costs;
 }
@@ -88,7 +93,7 @@ describe("the bill of a session", () => {
           if (lost === 0 || kept === null || (turn.residual ?? -1) < 0) continue;
           const again = bill.paidAgain.get(turn.turn) ?? [];
           const cost = again.reduce((sum, { from, to }) => sum + priceBetween(turn, from, to), 0);
-          const front = Math.min(turn.residual ?? 0, kept);
+          const front = Math.min(turn.layout.front, kept);
           expect(cost).toBe(sumOf(turn.parts.rewritten) + priceBetween(turn, Math.min(read, front), front));
         }
       }),

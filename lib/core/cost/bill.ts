@@ -18,7 +18,7 @@ import type { PlaceRange } from "./ledger-places";
  *
  * The window is in order, so the place of a block says how it was charged: `system` is carried at the price of a read, `answer`
  * is new at the price of a write. The residual is what the request held and the record does not: it stands in front, where
- * instructions and tools stand. A block that was in the cache and is written or uncached now is paid again.
+ * instructions and tools stand. By how much it grew came with the call, and stands behind what stood there before. A block that was in the cache and is written or uncached now is paid again.
  *
  * A window is as long as the session, so no turn looks at each of its blocks. What is charged alike is a run of neighbouring
  * blocks: each turn adds its rate to a few runs, and a block's cost is what its place gathered while it stood.
@@ -48,6 +48,7 @@ export function* computeBillInSteps(
   const paidAgain = new Map<TurnIndex, readonly PlaceRange[]>();
   for (const turn of session.turns) {
     ledger.advance(turn.index);
+    ledger.layOut(turn);
     const charged = turnRates(turn.usage, getTable(turn));
     const state = cache.get(turn.index);
     const kept = (state?.lost ?? 0) > 0 ? (state?.kept ?? null) : null;

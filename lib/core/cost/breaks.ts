@@ -182,7 +182,7 @@ const SLACK_SHARE = 0.03;
 function explainsLoss({ usage }: Turn, { state, own, change, earlier }: Facts): boolean {
   if (change === undefined || state.kept === null) return false;
   const slack = SLACK + SLACK_SHARE * (usage?.input ?? 0);
-  const place = change.place + Math.max(0, own?.residual ?? 0);
+  const place = change.place + (own?.layout.front ?? 0);
   if (place >= state.kept || state.read > place + slack) return false;
   if (state.modelChanged) return change.entriesBehind > LOOK_BACK || state.read > 0;
   const reachable = Math.max(

@@ -2,6 +2,8 @@ import type { Residency, Session } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 import type { FirstDifference } from "./bill-parts";
 import { PrefixSums } from "./prefix-sums";
+import type { RequestLayout } from "./request-layout";
+import { listHiddenRanges, shiftRange } from "./request-layout";
 
 export interface PlaceRange {
   readonly from: Tokens;
@@ -73,6 +75,12 @@ export class LedgerPlaces {
     return { from, to: from + this.sizeOf(i) };
   }
 
+  /** Where what stood there before ends: in front of what came at the end. */
+  findStandingEnd(): Tokens {
+    const ranges = this.#newcomers.map((i) => this.rangeOf(i)).sort((a, b) => b.to - a.to || b.from - a.from);
+    return ranges.reduce((end, { from, to }) => (to === end ? from : end), this.size);
+  }
+
   /** What came with the turn, also what came back. */
   get newcomers(): readonly number[] {
     return this.#newcomers;
@@ -139,20 +147,20 @@ export class LedgerPlaces {
    * result came at 300 to 500:
    *
    *   0 to 300 · 500 to 900
-   *
-   * @param offset where the blocks begin in the request
    */
-  standingBetween({ from, to }: PlaceRange, offset: Tokens): PlaceRange[] {
+  standingBetween({ from, to }: PlaceRange, layout: RequestLayout): PlaceRange[] {
+    const [, came] = listHiddenRanges(layout);
     const fresh = this.#newcomers
       .filter((i) => this.isNew(i))
-      .map((i) => this.rangeOf(i))
+      .map((i) => shiftRange(this.rangeOf(i), layout))
+      .concat(came)
       .sort((a, b) => a.from - b.from);
     const ranges: PlaceRange[] = [];
     let at = from;
     for (const { from: start, to: end } of fresh) {
-      const until = Math.min(to, start + offset);
+      const until = Math.min(to, start);
       if (until > at) ranges.push({ from: at, to: until });
-      at = Math.max(at, end + offset);
+      at = Math.max(at, end);
     }
     if (to > at) ranges.push({ from: at, to });
     return ranges;

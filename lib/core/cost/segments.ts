@@ -26,8 +26,13 @@ export function cutSegments({ parts }: TurnRates, kept: Tokens | null): Segment[
 }
 
 /** The residual by charge; less than nothing where the record holds more than was sent. */
-export function splitResidual({ parts, input }: TurnRates, residual: Tokens, size: Tokens) {
-  if (residual >= 0) return splitShares(parts, 0, residual);
+export function splitResidual(
+  { parts, input }: TurnRates,
+  residual: Tokens,
+  size: Tokens,
+  hidden: readonly { readonly from: Tokens; readonly to: Tokens }[],
+) {
+  if (residual >= 0) return hidden.flatMap(({ from, to }) => splitShares(parts, from, to));
   return splitShares(parts, input, size).map((share) => ({ ...share, tokens: -share.tokens }));
 }
 

@@ -28,12 +28,16 @@ function openLedger() {
     trace("s")
       .turn((t) => t.user(300, "a").user(200, "b"))
       .turn((t) => t.user(100, "c").with({ usage }))
+      .turn((t) =>
+        t.user(50, "d").with({ usage: { input: 800, cacheRead: 700, cacheWrite: 100, output: 0 } }),
+      )
       .events(),
   );
   const ledger = new WindowLedger(session, new Map());
   ledger.advance(0);
   ledger.close(0);
   ledger.advance(1);
+  ledger.layOut(session.turns[1] as Turn);
   return { ledger, session, turn: session.turns[1] as Turn };
 }
 
@@ -48,6 +52,26 @@ describe("the ledger of a window", () => {
     expect(input).toBe(3_900);
     expect(ledger.changes.get(1)).toBeUndefined();
     expect(session.blocks[session.residencies[ledger.brokenAt.get(1) ?? -1]?.block ?? -1]?.id).toBe("b");
+  });
+
+  it("puts what came unseen behind what stood there before, so that this is read", () => {
+    const { ledger, session, turn } = openLedger();
+    ledger.charge(turn, RATES, 600);
+    ledger.close(1);
+    const next = session.turns[2] as Turn;
+    ledger.advance(2);
+    ledger.layOut(next);
+    const parts: readonly ChargedPart[] = [
+      { to: 700, rate: 1, charge: "read" },
+      { to: Infinity, rate: 12, charge: "written" },
+    ];
+    const charged = { ...RATES, input: 800, parts, inputCost: 700 + 100 * 12 };
+    const { parts: paid, layout } = ledger.charge(next, charged, null);
+    expect(layout).toEqual({ front: 100, end: 600, came: 50 });
+    expect(paid.carried).toEqual({ read: 600, written: 0, uncached: 0 });
+    expect(paid.new).toEqual({ read: 0, written: 600, uncached: 0 });
+    expect(paid.residual).toEqual({ read: 100, written: 600, uncached: 0 });
+    expect(ledger.standingBetween(next, { from: 0, to: 800 })).toEqual([{ from: 0, to: 700 }]);
   });
 
   it("tells of a range of the request what had stood there before", () => {

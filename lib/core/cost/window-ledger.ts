@@ -9,6 +9,8 @@ import type { Segment } from "./segments";
 import { measureOverlap, splitResidual, cutSegments, splitShares } from "./segments";
 import type { PlaceRange } from "./ledger-places";
 import { LedgerPlaces } from "./ledger-places";
+import type { RequestLayout } from "./request-layout";
+import { findBlockToken, listHiddenRanges, shiftRange } from "./request-layout";
 
 /**
  * What a request is charged, block by block. Example: blocks of 300, 200 and 100, of which the last is new, in a request of 700 of
@@ -21,8 +23,16 @@ import { LedgerPlaces } from "./ledger-places";
  *
  * A read costs 1, a write 12, and what is neither 10: the residual 100, `a` 300, `b` 2,400, `c` 1,100; together 3,900, as the
  * request.
+ *
+ * By how much the residual grew since the call before, so much came with the call that the record does not show. It stands where
+ * the request went on, behind what stood there before. The next call, of 800, of which 700 are read:
+ *
+ *   place     0         100   400   600   700             750     800
+ *   window    residual | a   | b   | c   | residual (came) | d 50 (new)
  */
 export class WindowLedger {
+  #residual: Tokens | null = null;
+  #layout: RequestLayout = { front: 0, end: 0, came: 0 };
   /** By turn, the residency that stands where the reading ended. */
   readonly brokenAt = new Map<TurnIndex, number>();
   readonly #places: LedgerPlaces;
@@ -50,10 +60,20 @@ export class WindowLedger {
     return this.#lives.end();
   }
 
+  /** Where the parts of the turn's request stand, after what left and what came. */
+  layOut({ window, usage }: Turn): void {
+    const places = this.#places;
+    if (!window.known) return;
+    const residual = Math.max(0, (usage?.input ?? 0) - places.size);
+    const front = Math.min(residual, this.#residual ?? residual);
+    this.#layout = { front, end: places.findStandingEnd(), came: residual - front };
+    if (usage?.input != null) this.#residual = residual;
+  }
+
   /** Of a range of the turn's request, what had stood in the window before; all of it where the window is not known. */
-  standingBetween({ window, usage }: Turn, range: PlaceRange): readonly PlaceRange[] {
+  standingBetween({ window }: Turn, range: PlaceRange): readonly PlaceRange[] {
     if (!window.known) return range.to > range.from ? [range] : [];
-    return this.#places.standingBetween(range, Math.max(0, (usage?.input ?? 0) - this.#places.size));
+    return this.#places.standingBetween(range, this.#layout);
   }
 
   charge(turn: Turn, charged: TurnRates, kept: Tokens | null): TurnBill {
@@ -61,7 +81,8 @@ export class WindowLedger {
     const places = this.#places;
     const size = places.size;
     const residual = charged.input - size;
-    const offset = Math.max(0, residual);
+    const layout = this.#layout;
+    const [front, came] = listHiddenRanges(layout);
     const parts = {
       new: { read: 0, written: 0, uncached: 0 },
       carried: { read: 0, written: 0, uncached: 0 },
@@ -69,12 +90,16 @@ export class WindowLedger {
       residual: { read: 0, written: 0, uncached: 0 },
     };
     const segments = cutSegments(charged, kept);
-    const own = segments.map(({ from, to }) => measureOverlap(from, to, offset, offset + size));
+    const own = segments.map(
+      ({ from, to }) =>
+        measureOverlap(from, to, front.to, came.from) +
+        measureOverlap(from, to, came.to, came.to + size - layout.end),
+    );
     for (const i of places.newcomers) {
-      const { from: start, to: end } = places.rangeOf(i);
+      const { from: start, to: end } = shiftRange(places.rangeOf(i), layout);
       this.#lives.begin(i);
       segments.forEach(({ from, to, rate, charge, part }, n) => {
-        const tokens = measureOverlap(from, to, offset + start, offset + end);
+        const tokens = measureOverlap(from, to, start, end);
         own[n] = (own[n] ?? 0) - tokens;
         const name = places.isNew(i) ? "new" : part;
         parts[name][charge] += tokens * rate;
@@ -82,13 +107,13 @@ export class WindowLedger {
       });
     }
     segments.forEach(({ rate, charge, part }, n) => (parts[part][charge] += (own[n] ?? 0) * rate));
-    this.#spread(segments, offset);
+    this.#spread(segments, layout);
     const paid = sumOf(parts.new) + sumOf(parts.carried) + sumOf(parts.rewritten);
-    for (const { charge, tokens, rate } of splitResidual(charged, residual, size))
+    for (const { charge, tokens, rate } of splitResidual(charged, residual, size, [front, came]))
       parts.residual[charge] += tokens * rate;
     // The record may hold more than was sent: then the difference is negative, and is charged like the window's end.
     parts.residual.uncached += charged.inputCost - paid - sumOf(parts.residual);
-    const at = places.ordered[places.at(Math.max(0, (charged.parts[0]?.to ?? 0) - offset))];
+    const at = places.ordered[places.at(findBlockToken(charged.parts[0]?.to ?? 0, layout))];
     if (at !== undefined) this.brokenAt.set(turn.index, at);
     this.#lives.priceRewrites(charged.write - charged.read);
     return {
@@ -97,17 +122,18 @@ export class WindowLedger {
       input: charged.inputCost,
       output: charged.outputCost,
       residual,
+      layout,
       rates: charged,
     };
   }
 
   /** Adds each rate to the run of blocks that it was charged for. A block that two rates share gets each for its part. */
-  #spread(segments: readonly Segment[], offset: number): void {
+  #spread(segments: readonly Segment[], { front, end: standing }: RequestLayout): void {
     const places = this.#places;
     const length = places.ordered.length;
     const newcomers = new Set(places.newcomers);
     for (const { from, to, rate, part } of segments) {
-      const [a, b] = [Math.max(0, from - offset), Math.min(places.size, to - offset)];
+      const [a, b] = [Math.max(0, from - front), Math.min(standing, to - front)];
       if (b <= a) continue;
       const [first, last] = [places.at(a), places.at(b)];
       const startsInside = places.before(first) < a;
@@ -131,5 +157,14 @@ function chargeUnknownWindow(turn: Turn, rates: TurnRates): TurnBill {
   for (const { charge, tokens, rate } of splitShares(rates.parts, 0, rates.input))
     residual[charge] += tokens * rate;
   const parts = { new: none, carried: none, rewritten: none, residual };
-  return { turn: turn.index, parts, input: rates.inputCost, output: rates.outputCost, residual: null, rates };
+  const layout = { front: rates.input, end: 0, came: 0 };
+  return {
+    turn: turn.index,
+    parts,
+    input: rates.inputCost,
+    output: rates.outputCost,
+    residual: null,
+    layout,
+    rates,
+  };
 }
