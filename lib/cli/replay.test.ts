@@ -39,6 +39,31 @@ it("prints the comparison with the totals, and passes with the gates that hold",
   expect(status).toBe(0);
 });
 
+it("prices each call by its own model, as the bill does", () => {
+  const call = (model: string, cacheRead: number, cacheWrite: number) => ({
+    type: "message",
+    message: {
+      role: "assistant",
+      provider: "anthropic",
+      model,
+      content: [{ type: "text", text: "Done." }],
+      usage: { input: 0, output: 0, cacheRead, cacheWrite, totalTokens: cacheRead + cacheWrite },
+    },
+  });
+  const ask = { type: "message", message: { role: "user", content: "Go on." } };
+  const file = path.join(folder, "two-models.jsonl");
+  const lines = [
+    { type: "session", version: 3, id: "two-models", timestamp: "2026-01-01T10:00:00Z", cwd: "/work" },
+    ...[ask, call("claude-opus-4-5", 0, 100_000)],
+    ...[ask, call("claude-haiku-4-5", 0, 100_000)],
+  ];
+  writeFileSync(file, lines.map((line) => JSON.stringify(line)).join("\n"));
+  const args = [compiled("lib/cli/replay.ts"), file, "--policy", path.join(folder, "policy.json5")];
+  const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  // $6.25 and $1.25 a million.
+  expect(stdout).toMatch(/as recorded .* 0\.7500\n/);
+});
+
 it("fails with the gate that does not hold and says which, below what a reader of each replay must know", () => {
   const report = path.join(folder, "gate.json");
   const { status, stdout } = replayedWith({ COMMAND_JSON: report }, "--pin", "--max-evictions", "0");

@@ -36,12 +36,12 @@ async function main(args: readonly string[]): Promise<void> {
   for (const { pins } of choices)
     for (const id of listUnknownPins(recording.session, pins))
       throw new Error(`pin: no block or tool call of the session is called ${id}`);
-  const prices = findPrices(recording.session.meta.model, recording.models);
+  // Each call has the prices of its own model on its day, as in the bill.
+  const { currency } = findPrices(recording.session.meta.model, recording.models);
   const setup = {
     recording,
     plans,
     evidence,
-    prices,
     budget: asked.budget ?? undefined,
     contextWindow: asked.contextWindow ?? undefined,
   };
@@ -54,10 +54,10 @@ async function main(args: readonly string[]): Promise<void> {
       notRunnable,
       name: rows.length === 0 ? "as recorded" : `${kind}@${version}`,
       summary: summariseReplay(replay, recording, evidence),
-      notes: [...replay.notes.filter((note) => note !== COUNTERFACTUAL), ...pinLines(pins, prices.currency)],
+      notes: [...replay.notes.filter((note) => note !== COUNTERFACTUAL), ...pinLines(pins, currency)],
     });
   }
-  for (const line of tableOf(rows, prices.currency)) say(line);
+  for (const line of tableOf(rows, currency)) say(line);
   for (const { name, notes } of rows)
     if (notes.length > 0) say("", name, ...notes.map((note) => `  ${note}`));
   say("", chooseRecommendation(rows)?.reason ?? "", "", COUNTERFACTUAL);

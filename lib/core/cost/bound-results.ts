@@ -1,5 +1,7 @@
+import { groupBy } from "../group-by";
 import type { Session } from "../trace/session";
 import type { Tokens } from "../units";
+import { nameBoundSetting } from "./program-lines";
 import type { BlockBill, SessionBill } from "./bill-parts";
 import { toMoney } from "./money";
 
@@ -7,6 +9,8 @@ export interface Bound {
   readonly tokens: Tokens;
   /** The tool whose results would have been cut most, by price. */
   readonly tool: string;
+  /** How many tools the same setting would have cut. */
+  readonly tools: number;
   readonly saved: number;
   readonly cut: number;
   /** Of the cut ones, those that are known to be used after the turn that brought them. */
@@ -18,31 +22,30 @@ const LIMITS = [1_000, 2_000, 5_000, 10_000, 25_000] as const;
 const LONG_SHARE = 0.1;
 
 /**
- * What it would have saved to let no tool return more than a number of tokens: the lowest of the usual limits under which at least
- * nine of ten results stay whole. A token that never came was never charged, so a block saves its price in the share that is cut.
- * Example, of 20 results:
+ * What it would have saved to let a tool return no more than a number of tokens: the lowest of the usual limits under which at least
+ * nine of ten results of all tools stay whole. A token that never came was never charged, so a block saves its price in the share
+ * that is cut. Tools that the program bounds by one setting are cut together. Example, of 20 results:
  *
  *   18 of up to 900 tokens, one of 1,800, one of 41,000 that cost $0.82      2 of 20 are longer than 1,000: that is the limit
  *   cut: 800 of 1,800, and 40,000 of 41,000                                  the second saves $0.80
  */
-export function boundResults({ blocks }: Session, bill: SessionBill): Bound | null {
+export function boundResults({ blocks, meta }: Session, bill: SessionBill): Bound | null {
   const results = bill.blocks.filter(
     ({ block, tokens }) => blocks[block]?.kind === "tool_result" && tokens > 0,
   );
   const limit = LIMITS.find((tokens) => cutBy(results, tokens).length <= results.length * LONG_SHARE);
   if (limit === undefined) return null;
-  const cut = cutBy(results, limit);
-  const byTool = new Map<string, number>();
-  for (const one of cut) {
-    const name = blocks[one.block]?.toolName ?? "the tool";
-    byTool.set(name, (byTool.get(name) ?? 0) + savedOf(one, limit));
-  }
-  const [dearest] = [...byTool].sort((a, b) => b[1] - a[1]);
-  if (dearest === undefined) return null;
+  const nameOf = ({ block }: BlockBill) => blocks[block]?.toolName ?? "the tool";
+  const bySetting = groupBy(cutBy(results, limit), (one) => nameBoundSetting(meta.agent, nameOf(one)));
+  const sumSaved = (some: readonly BlockBill[]) => some.reduce((sum, one) => sum + savedOf(one, limit), 0);
+  const [cut] = [...bySetting.values()].sort((a, b) => sumSaved(b) - sumSaved(a));
+  if (cut === undefined) return null;
+  const byTool = [...groupBy(cut, nameOf)].sort(([, a], [, b]) => sumSaved(b) - sumSaved(a));
   return {
     tokens: limit,
-    tool: dearest[0],
-    saved: toMoney(cut.reduce((sum, one) => sum + savedOf(one, limit), 0)),
+    tool: byTool[0]?.[0] ?? "the tool",
+    tools: byTool.length,
+    saved: toMoney(sumSaved(cut)),
     cut: cut.length,
     used: cut.filter(({ lastUseTurn, enteredTurn }) => lastUseTurn > enteredTurn).length,
   };

@@ -30,10 +30,20 @@ function sayUnknown(agent: string | null, what: string): string[] {
   return [program === null ? what : `No setting of ${program} for this is known here. ${what}`];
 }
 
+/** The setting that bounds what a tool returns; `undefined` where none is known. */
+function findBoundTemplate(agent: string | null, tool: string): string | undefined {
+  const bound = settingsOf(agent)?.bound ?? {};
+  return bound[tool] ?? (isOfServer(tool) ? bound["mcp"] : undefined) ?? bound["any"];
+}
+
+/** The tools whose results are bounded by one setting, as each other's; a tool without a setting stands alone. */
+export function nameBoundSetting(agent: string | null, tool: string): string {
+  return findBoundTemplate(agent, tool) ?? `a tool called ${tool}`;
+}
+
 /** Lines that bound what a tool returns. A program without such a setting is told what to change in its tool. */
 export function listBoundLines(agent: string | null, tool: string, tokens: Tokens): readonly string[] {
-  const bound = settingsOf(agent)?.bound ?? {};
-  const template = bound[tool] ?? (isOfServer(tool) ? bound["mcp"] : undefined) ?? bound["any"];
+  const template = findBoundTemplate(agent, tool);
   return template === undefined
     ? sayUnknown(agent, `Let ${tool} return ${tokens} tokens at most, and say how to get the rest.`)
     : fillIn(template, { tokens, chars: tokens * CHARS_PER_TOKEN });

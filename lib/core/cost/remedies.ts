@@ -177,12 +177,13 @@ function describeLeaving({ left, needed }: EarlierCompaction): string {
 function boundWhatReturns({ session, bill }: Facts): Remedy | null {
   const bound = boundResults(session, bill);
   if (bound === null) return null;
-  const { tokens, tool, saved, cut, used } = bound;
+  const { tokens, tool, tools, saved, cut, used } = bound;
+  const what = tools === 1 ? `${tool} returns` : `${tool} and ${formatCount(tools - 1, "other tool")} return`;
   return {
     kind: "bound_results",
-    title: `Bound what ${tool} returns to ${formatDigits(tokens)} tokens`,
+    title: `Bound what ${what} to ${formatDigits(tokens)} tokens`,
     saves: saved,
-    risk: `${formatCount(cut, "result")} of all tools would have been cut; ${used === 0 ? "none is" : used === 1 ? "1 is" : `${used} are`} known to be used later, perhaps in the part that was cut.`,
+    risk: `${formatCount(cut, "result")} would have been cut; ${used === 0 ? "none is" : used === 1 ? "1 is" : `${used} are`} known to be used later, perhaps in the part that was cut.`,
     lines: listBoundLines(session.meta.agent, tool, tokens),
     policy: null,
     options: null,
