@@ -24,6 +24,7 @@ export interface FailedAttempt {
   readonly call: number;
   readonly result: number;
   readonly turn: TurnIndex;
+  /** Equal for calls with the same arguments, and for the same command whatever is said of it. */
   readonly key: string;
   /** How many calls of its kind had worked before it. */
   readonly worked: number;
@@ -49,6 +50,8 @@ export interface AttemptScene {
  *     turn 4   edit a.ts  "0 occurrences of …"
  *     turn 9   edit b.ts  done
  *     turn 30  edit c.ts  "0 occurrences of …"     belongs to it, since the same was said before
+ *
+ * Two attempts with something that worked between them are a group where the first answer had left by the second.
  */
 export function* groupSameErrors({
   recording,
@@ -76,7 +79,10 @@ export function* groupSameErrors({
       if (!hasFailed && isChanging(block.toolName, args)) changed++;
       const missing = hasFailed ? readMissingPlace(recording, calls, result) : null;
       const asked = asking.read(block, args, hasFailed, missing);
-      const key = makeCallKey(block.toolName, args);
+      const key = makeCallKey(
+        block.toolName,
+        isShell(plainToolName(block.toolName)) ? extractCommand(args) : args,
+      );
       if (missing !== null) {
         if (asked !== null)
           failed.push({ call, result, turn, key, worked: 0, changes, missing, about: asked });
@@ -91,7 +97,7 @@ export function* groupSameErrors({
   }
   return [...groupBy(failed, ({ about }) => about).values()]
     .map((group) => keepOneATurn(group, standing))
-    .filter((group) => group.length >= GROUP_MIN || isRun(group));
+    .filter((group) => group.length >= GROUP_MIN || isRun(group) || hadLeft(group, standing));
 }
 
 /** Calls that were made side by side could not see each other's answers. */
@@ -109,6 +115,14 @@ function keepOneATurn(group: readonly FailedAttempt[], standing: Standing): Fail
 /** Whether two attempts follow each other with nothing of the kind that worked between them. */
 function isRun(group: readonly FailedAttempt[]): boolean {
   return group.some((one, i) => i > 0 && one.worked === group[i - 1]?.worked);
+}
+
+/** Whether an answer had left the window when its error came again: what it had taught was gone. */
+function hadLeft(group: readonly FailedAttempt[], standing: Standing): boolean {
+  return group.some(({ turn }, i) => {
+    const before = group[i - 1];
+    return before !== undefined && standing.findAt(before.result, turn)?.mode !== "full";
+  });
 }
 
 /** Follows a session's calls, and says of one that asks for something missing whether it should have known. */

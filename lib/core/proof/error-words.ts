@@ -2,7 +2,7 @@ import { parseJsonOrText } from "../source/arguments";
 import { readTracedError, saysFailure, statesFailedExit } from "../source/failure";
 import { looksUp } from "../source/looks-up";
 import { placeMissing } from "../source/missing";
-import { isShell, plainToolName } from "../source/tool-words";
+import { isChange, isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
 import { readFullText } from "../trace/fold/recording";
 import type { CallPairs } from "../window/call-pairs";
@@ -20,9 +20,9 @@ const TRACED_WORDS_MIN = 4;
 const PLACES =
   /https?:\/\/[^\s"'<>)\]]{1,500}|(?:[\w.@~-]{1,100})?(?:[\\/][\w.@~+-]{1,200}){1,40}[\\/]?|\b[\w-]{1,80}\.[A-Za-z]\w{0,7}\b/g;
 const HEX = /\b(?=[a-f\d-]{0,40}\d)[a-f\d]{7,64}(?:-[a-f\d]{2,16}){0,5}\b/gi;
-/** A number of things, which tells how far a command came: "2 failed", "errors: 2". A time is none. */
+/** A number of things, which tells how far a command came: "2 failed", "errors: 2". A time is none, nor is the id of a process. */
 const COUNTS =
-  /(?<![\w.:])\d{1,5}(?= (?!(?:ms|s|secs?|seconds?|min|minutes?|hours?)\b)\p{L}{3})|(?<=\p{L}: )\d{1,5}(?![\w.:%])/gu;
+  /(?<![\w.:])\d{1,5}(?= (?!(?:ms|s|secs?|seconds?|min|minutes?|hours?)\b)\p{L}{3})|(?<=\p{L}: )\d{1,3}(?![\w.:%])/gu;
 
 /**
  * What an error says, without what differs from call to call: numbers, times, places, ids, and what its call gave.
@@ -50,7 +50,8 @@ export function readError(recording: Recording, { callOf }: CallPairs, result: n
   const args = call === undefined ? null : readFullText(recording, call);
   if (answer === undefined || call === undefined || text === null || args === null) return null;
   const isCommand = isShell(plainToolName(call.toolName));
-  if (answer.isError || saysFailure(text)) return extractErrorWords(text, args, isCommand);
+  if (answer.isError || saysFailure(text) || saysRefusal(call.toolName, args, text))
+    return extractErrorWords(text, args, isCommand);
   if (looksUp(call.toolName, args)) return null;
   const traced = readTracedError(text);
   if (traced === null && !(isCommand && statesFailedExit(text))) return null;
@@ -59,6 +60,12 @@ export function readError(recording: Recording, { callOf }: CallPairs, result: n
   return words !== null && words.split(" ").length >= TRACED_WORDS_MIN
     ? words
     : extractErrorWords(text, args, isCommand);
+}
+
+/** Whether a tool that changes something answers with an error first, whatever it shows below. */
+function saysRefusal(toolName: string | null, args: string, text: string): boolean {
+  const name = plainToolName(toolName);
+  return !isShell(name) && isChange(name, args) && saysFailure(text.trimStart().split("\n", 1)[0] ?? "");
 }
 
 /** What a call named and its error says is not there, in its own folder; `null` where it is no such error. */

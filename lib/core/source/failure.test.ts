@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isEmptyResult, saysFailure, saysTryAgain, statesFailedExit } from "./failure";
+import { isEmptyResult, readTracedError, saysFailure, saysTryAgain, statesFailedExit } from "./failure";
 
 describe("a result that tells of a failure", () => {
   it.each([
@@ -102,5 +102,21 @@ describe("a result that holds nothing", () => {
     '{"errors":[],"files":12}',
   ])("is not %j", (text) => {
     expect(isEmptyResult(text)).toBe(false);
+  });
+});
+
+describe("the error that a program ended with", () => {
+  const TRACE =
+    'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nTypeError: no integer';
+  const said = (lines: number) => Array.from({ length: lines }, (_, i) => `step ${i} is done`).join("\n");
+
+  it("is read below what was said before, and above what the harness writes", () => {
+    expect(readTracedError(`${said(40)}\n${TRACE}\n${said(4)}\n(Open file: a.py)\nbash-$`)).toBe(
+      "TypeError: no integer",
+    );
+  });
+
+  it("is none where the program went on", () => {
+    expect(readTracedError(`${said(40)}\n${TRACE}\n${said(20)}`)).toBeNull();
   });
 });

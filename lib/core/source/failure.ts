@@ -40,8 +40,8 @@ export function readTracedError(text: string): string | null {
 const TRACE_HEAD = "Traceback (most recent call last):";
 const ERROR_NAME = /^[\w.]{1,200}(?:Error|Exception|Exit|Interrupt)\b/;
 const START_CHARS = 40;
-/** A harness may write a prompt of its own below. */
-const END_LINES = 6;
+/** A harness may write a prompt of its own below, and what the program had said before. */
+const END_LINES = 10;
 
 /** Whether the first or the last lines of an output state a code with which a command failed. */
 export function statesFailedExit(text: string): boolean {

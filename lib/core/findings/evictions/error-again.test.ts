@@ -136,6 +136,47 @@ describe("error.again, of calls", () => {
     ]);
   });
 
+  it("is two with one that worked between, where the first answer had left", () => {
+    const works = edit("a.ts", "2", { answer: "done", worked: true });
+    const again = edit("b.ts", "3", { drops: ["call:c0", "result:c0"] });
+    expect(find(attempts(edit("a.ts", "1"), works, again))).toMatchObject([
+      { severity: "warning", from: 0, to: 2, numbers: { attempts: 2, stood: 0, left: 1 } },
+    ]);
+  });
+
+  it("is a refusal that stands before what the tool shows, without a flag", () => {
+    const shown = Array.from(
+      { length: 90 },
+      (_, i) => `${i + 1}: line ${i * 7} of the file that is open`,
+    ).join("\n");
+    const create = (path: string): Step => ({
+      ...{ tool: "create", args: { path }, worked: true },
+      answer: `Error: the file '${path}' already exists.\n${shown}`,
+    });
+    expect(find(attempts(create("a.ts"), create("b.ts")))).toMatchObject([{ numbers: { attempts: 2 } }]);
+  });
+
+  it("is no long text that a look begins with an error", () => {
+    const shown = Array.from(
+      { length: 90 },
+      (_, i) => `${i + 1}: line ${i * 7} of the log that was read`,
+    ).join("\n");
+    const read = (path: string): Step => ({
+      ...{ tool: "read_log", args: { path }, worked: true },
+      answer: `Error: the file '${path}' already exists.\n${shown}`,
+    });
+    expect(find(attempts(read("a.log"), read("b.log")))).toEqual([]);
+  });
+
+  it("is the same command, whatever is said of it and whatever process ran it", () => {
+    const run = (description: string, id: number): Step => ({
+      ...{ tool: "bash", args: { command: "systemctl status panel", description } },
+      answer: `Failed to connect to the bus of the user\nExit Code: 1\nProcess Group: ${id}`,
+    });
+    const [found] = find(attempts(run("Look at it.", 5423), run("Look at it again.", 5436)));
+    expect(found?.sentence).toContain("the command was the same each time");
+  });
+
   it("leaves out numbers, times, places, ids and what the call gave", () => {
     const run = (path: string, answer: string): Step => ({ tool: "deploy", args: { path }, answer });
     const found = find(

@@ -14,11 +14,12 @@ import { nameOfBlock, shortenWords } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import { findMistakesInReplies } from "./mistakes-in-replies";
 import { messagesOf } from "./messages";
+import { nameTurnsOf } from "./name-turns";
+import { findRepeatedCorrections } from "./repeated-corrections";
 import { describeTimes } from "./repeat-groups";
 import { pairCalls } from "../../window/call-pairs";
 
 const QUOTED_CHARS_MAX = 120;
-const TURNS_NAMED_MAX = 6;
 /** To try once more is right where the error says that it passes. */
 const PASSING_MIN = 3;
 
@@ -39,6 +40,7 @@ export const errorAgain: FindingRule = {
   ...getFindingKind("error.again"),
   *find(input) {
     yield* findMistakesInReplies(input);
+    yield* findRepeatedCorrections(input);
     yield* findFailedCalls(input);
   },
 };
@@ -138,16 +140,10 @@ function changeWords({ recording }: FindingInput, again: readonly Again[]): stri
     again.flatMap(({ before, attempt }) => listChangedArguments(recording, before.call, attempt.call)),
   );
   const same = again.filter(({ before, attempt }) => before.key === attempt.key).length;
-  if (same === again.length) return "the arguments were the same each time";
+  if (same === again.length)
+    return `the ${changed.size === 0 ? "arguments were" : "command was"} the same each time`;
   const what = changed.size === 0 ? "the arguments" : [...changed].join(", ");
   return `between the attempts it changed ${what}`;
-}
-
-export function nameTurnsOf(turns: readonly number[]): string {
-  if (turns.length === 1) return `at turn ${turns[0] ?? 0}`;
-  return turns.length <= TURNS_NAMED_MAX
-    ? `at turns ${turns.join(", ")}`
-    : `from turn ${turns[0] ?? 0} to ${turns.at(-1) ?? 0}`;
 }
 
 function readResultText({ session, recording }: FindingInput, result: number): string {

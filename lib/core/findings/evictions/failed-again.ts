@@ -10,7 +10,7 @@ import { getFindingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortenWords } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
-import { nameTurnsOf } from "./error-again";
+import { nameTurnsOf } from "./name-turns";
 import { pairCalls } from "../../window/call-pairs";
 
 const ATTEMPTS_MIN = 3;

@@ -179,6 +179,14 @@ describe("refetch.after_eviction, of a file that had changed", () => {
     expect(found?.sentence).not.toContain("changed");
   });
 
+  it("is also what was written since its text had left, where all that came back was the same", () => {
+    const edited = readAfterLoss(PART, {
+      after: (t) => t.calls("Edit", { ...A, old_string: "a", new_string: "b" }, "e1"),
+      second: (t) => read(t, { ...A, offset: 10, limit: 30 }, "c2"),
+    });
+    expect(find(edited, refetch)).toMatchObject([{ numbers: { lines: 30, of: 30 } }]);
+  });
+
   it.each<[string, TraceBuilder]>([
     ["a file that had become another one", readAfterLoss(numbered(LINES.map((_, i) => line(i, "z"))))],
     [

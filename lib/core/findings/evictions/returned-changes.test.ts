@@ -40,6 +40,8 @@ const run = (): Step => ({
   args: { command: "npm test" },
   answer: `failed in ${(runs += 7)} ms`,
 });
+const sh = (command: string): Step => ({ tool: "Bash", args: { command }, answer: "" });
+const swap = (from: string, to: string) => sh(`cd app && sed -i 's/${from}/${to}/g' a.ts`);
 const THERE = edit("x", "y");
 const BACK = edit("y", "x");
 
@@ -61,7 +63,33 @@ describe("call.loop, of changes that were made before", () => {
     );
   });
 
+  it("is also what commands change in place, which answer nothing", () => {
+    const [found, ...more] = find(
+      swap("x", "y"),
+      run(),
+      swap("y", "x"),
+      run(),
+      swap("x", "y"),
+      swap("y", "x"),
+      swap("x", "y"),
+    );
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({
+      severity: "warning",
+      standing: "proved",
+      numbers: { calls: 3, changes: 5 },
+    });
+  });
+
   it.each<[string, readonly Step[]]>([
+    [
+      "a copy made again, of what had changed",
+      [1, 2, 3, 4].flatMap((no) => [edit("x", `${no}`), sh("cp a.ts out/a.ts"), sh("rm out/b.ts")]),
+    ],
+    [
+      "a line that is appended each time",
+      [1, 2, 3, 4].flatMap(() => [sh("cat >> log.md <<E\ndone\nE"), sh("cat >> b.md <<E\ndone\nE")]),
+    ],
     ["a change that was taken back once", [THERE, run(), BACK, run(), THERE, run(), BACK, run()]],
     ["the same change with none in between", [THERE, run(), THERE, run(), THERE, run(), THERE, run()]],
     ["other changes each time", ["b", "c", "d", "e", "f"].flatMap((to) => [edit("x", to), edit(to, "x")])],

@@ -3,7 +3,7 @@ import { isFailedResult } from "../../evidence/failure";
 import { findTouched } from "../../evidence/file-acts";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
-import { parseJsonOrText, recordIn } from "../../source/arguments";
+import { extractCommand, parseJsonOrText, recordIn } from "../../source/arguments";
 import { isShell, plainToolName } from "../../source/tool-words";
 import { indexFirstCalls } from "../../trace/first-calls";
 import { readFullText } from "../../trace/fold/recording";
@@ -20,8 +20,9 @@ const ARGUMENTS_READ = 20_000;
 interface Change {
   readonly call: number;
   readonly turn: TurnIndex;
-  /** The same for calls with the same tool and arguments. */
-  readonly first: number;
+  /** The same for calls with the same tool and arguments, and for the same command whatever is said of it. */
+  readonly asked: string;
+  readonly isCommand: boolean;
 }
 
 interface Returned extends Change {
@@ -35,28 +36,49 @@ interface Returned extends Change {
  *     turn 3  edit a.ts  x → y     turn 5  edit a.ts  y → x     turn 7  edit a.ts  x → y     turn 9  edit a.ts  y → x   …
  */
 export function* findReturnedChanges(input: FindingInput): Generator<Case | undefined> {
-  const results = resultsOf(input);
   const said = messagesOf(input);
   let stretch = -1;
   let changes: Change[] = [];
   let returned: Returned[] = [];
-  const newest = new Map<number, Change>();
+  const newest = new Map<string, Change>();
   for (const change of yield* listChanges(input)) {
     if (said.by(change.turn) !== stretch) {
       if (returned.length >= RETURNS_MIN) yield buildCase(input, changes, returned);
       [stretch, changes, returned] = [said.by(change.turn), [], []];
       newest.clear();
     }
-    const before = newest.get(change.first);
-    if (before !== undefined && changes.at(-1) !== before && results.areSame(before.call, change.call))
+    const before = newest.get(change.asked);
+    if (
+      before !== undefined &&
+      changes.at(-1) !== before &&
+      areAnsweredAlike(input, before.call, change.call)
+    )
       returned.push({ ...change, before });
-    newest.set(change.first, change);
+    newest.set(change.asked, change);
     changes.push(change);
   }
   if (returned.length >= RETURNS_MIN) yield buildCase(input, changes, returned);
 }
 
-/** Calls that wrote a file and did not fail. A tool that takes no path writes the file that is open. */
+/** A command that changes a file often answers nothing. */
+function areAnsweredAlike(input: FindingInput, call: number, other: number): boolean {
+  const results = resultsOf(input);
+  const isSilent = (no: number) => {
+    const block = input.session.blocks[results.of(no) ?? -1];
+    return block !== undefined && readFullText(input.recording, block)?.trim() === "";
+  };
+  return results.areSame(call, other) || (isSilent(call) && isSilent(other));
+}
+
+/** Whether a command holds what it changes: it edits in place, or hands a text over. What it appends to is another file each time. */
+function saysChange(command: string): boolean {
+  return /<<|\b(?:g?sed|perl)\s+(?:-\S+\s+){0,9}-\w*i/.test(command) && !command.includes(">>");
+}
+
+/**
+ * Calls that wrote a file and did not fail. A tool that takes no path writes the file that is open. Of commands only those that
+ * hold their change: a copy depends on what was there.
+ */
 function* listChanges(input: FindingInput): Generator<undefined, Change[]> {
   const { session, recording } = input;
   const results = resultsOf(input);
@@ -66,13 +88,17 @@ function* listChanges(input: FindingInput): Generator<undefined, Change[]> {
     for (const call of output) {
       const block = session.blocks[call];
       const result = results.of(call);
-      if (block?.kind !== "tool_call" || result === undefined || isShell(plainToolName(block.toolName)))
-        continue;
+      if (block?.kind !== "tool_call" || result === undefined) continue;
       const args = (readFullText(recording, block) ?? "").slice(0, ARGUMENTS_READ);
+      const command = isShell(plainToolName(block.toolName)) ? extractCommand(args) : null;
+      if (command !== null && !saysChange(command)) continue;
       const { paths, writes } = findTouched(block, args);
       const hasFile = paths.length > 0 || recordIn(parseJsonOrText(args)) === null;
       if (writes && hasFile && !isFailedResult(recording, result))
-        changes.push({ call, turn, first: firstOf(call) });
+        changes.push({
+          ...{ call, turn, isCommand: command !== null },
+          asked: command === null ? `call ${firstOf(call)}` : `command ${command}`,
+        });
     }
     yield;
   }
@@ -99,8 +125,11 @@ function buildCase(input: FindingInput, changes: readonly Change[], returned: re
       `first the ${nameOfBlock(input, first?.call ?? -1)}, at turns ${from} and ${first?.turn ?? 0}.`,
     proof: { view: "turn", turn: first?.turn ?? 0, block: getBlockId(first?.call) },
     claims: returned
-      .flatMap(({ call, before }): Claim[] => [
-        { is: "same-arguments", blocks: [getBlockId(before.call), getBlockId(call)] },
+      .flatMap(({ call, before, isCommand }): Claim[] => [
+        {
+          is: isCommand ? "same-attempt" : "same-arguments",
+          blocks: [getBlockId(before.call), getBlockId(call)],
+        },
         { is: "equal", blocks: [getBlockId(results.of(before.call)), getBlockId(results.of(call))] },
       ])
       .slice(0, CLAIMS_MAX),

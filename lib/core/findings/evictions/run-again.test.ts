@@ -43,7 +43,18 @@ describe("call.duplicate, of a command that was run again in another form", () =
     expect(found?.claims.map(({ is }) => is)).toEqual(["stands", "equal"]);
   });
 
+  it("is also the very same look-up with other words about it", () => {
+    const look = (t: TurnBuilder, description: string, id: string) =>
+      t.calls("Bash", { command: "git log --stat", description }, id);
+    const story = trace()
+      .turn((t) => look(t.user("Build it."), "See what was done.", "c1"))
+      .turn((t) => look(t.result("c1", REPORT), "See the history.", "c2"))
+      .turn((t) => t.result("c2", REPORT).says("I stop."));
+    expect(find(story)).toMatchObject([{ from: 1, blocks: ["call:c1", "call:c2"] }]);
+  });
+
   it.each<[string, TraceBuilder]>([
+    ["another look-up with the same answer", runTwice("git log --stat", "git log --stat -n 50")],
     ["another command with the same answer", runTwice("mvn test", "make check")],
     [
       "another answer",

@@ -2,6 +2,7 @@ import { groupBy } from "../../group-by";
 import { readError } from "../../proof/error-words";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
+import { extractCommand } from "../../source/arguments";
 import { nameAttemptKind } from "../../source/attempted";
 import { looksUp } from "../../source/looks-up";
 import { isShell, plainToolName } from "../../source/tool-words";
@@ -31,8 +32,9 @@ interface RunAgain extends Run {
 }
 
 /**
- * A command that was run again in another form, such as with another cut of its output, and gave what stood in the window. An error
- * that came again is told as such, and the very same call too.
+ * A command that was run again in another form, such as with another cut of its output or with other words about it, and gave what
+ * stood in the window. A look-up is the same only with the very same command. An error that came again is told as such, and the very
+ * same call too.
  *
  *     turn 4   mvn test | tail -100      turn 12   mvn test | tail -80      → the same
  */
@@ -53,9 +55,12 @@ export function* findRunAgain(input: FindingInput): Generator<Case | undefined> 
         continue;
       const args = readFullText(recording, block) ?? "";
       const answer = results.saying(result) ?? "";
-      if (answer.length < ANSWER_CHARS_MIN || looksUp(block.toolName, args)) continue;
-      if (readError(recording, calls, result) !== null) continue;
-      const kind = `${said.by(turn)} ${nameAttemptKind(block.toolName, args)}`;
+      if (answer.length < ANSWER_CHARS_MIN || readError(recording, calls, result) !== null) continue;
+      // Another look-up is another question.
+      const asked = looksUp(block.toolName, args)
+        ? `asked ${extractCommand(args)}`
+        : nameAttemptKind(block.toolName, args);
+      const kind = `${said.by(turn)} ${asked}`;
       const alike = known.get(answer) ?? new Map<string, Run>();
       const before = alike.get(kind);
       known.set(answer, alike);

@@ -3,7 +3,10 @@ import type { FetchedAgain } from "../../evidence/fetched-again";
 import type { Sources } from "../../evidence/sources";
 import { groupBy } from "../../group-by";
 import { countShared } from "../../proof/shared-lines";
+import { parseJsonOrText, recordIn } from "../../source/arguments";
+import { looksUp } from "../../source/looks-up";
 import { placeAsked, shortenPlace } from "../../source/source";
+import { isCommand, plainToolName } from "../../source/tool-words";
 import type { InSteps } from "../../steps";
 import { indexFirstCalls } from "../../trace/first-calls";
 import { readFullText } from "../../trace/fold/recording";
@@ -16,6 +19,8 @@ import { pairCalls } from "../../window/call-pairs";
 /** Fewer lines are shared by chance. */
 export const LINES_MIN = 8;
 const SHARE_MIN = 0.5;
+/** A tool that is called by a line of words writes lines of its own around a file, such as how long it is. */
+const OWN_LINES_MAX = 2;
 const BESIDE_MAX = 20;
 
 /** What a reading has in common with one that had left. */
@@ -44,8 +49,9 @@ export class SharedParts {
   }
 
   /**
-   * `null` where less than half of what came back had left, where most of it stands in another reading, and where the file was
-   * written since its text left: that is a look at a change.
+   * `null` where less than half of what came back had left, and where most of it stands in another reading. Where the file was
+   * written since its text left, all of it must have come back: else it is a look at a change. So it is where
+   * a tool is called by a line of words.
    */
   *measure(
     { block, leftTurn, turn }: FetchedAgain,
@@ -54,22 +60,25 @@ export class SharedParts {
   ): InSteps<SharedLines | null> {
     const { session, recording } = this.input;
     const made = session.blocks[call];
-    const place = made === undefined ? null : placeAsked(made.toolName, readFullText(recording, made) ?? "");
-    if (place === null) return null;
+    if (made === undefined) return null;
+    const args = readFullText(recording, made) ?? "";
+    const before = pairCalls(session).callOf.get(block);
+    const isSamePart = before !== undefined && this.firstOf(before) === this.firstOf(call);
+    const place = placeAsked(made.toolName, args);
+    if (place === null && !(isSamePart && isLookAtFile(made.toolName, args))) return null;
     this.writes ??= yield* this.indexWrites();
-    const written = this.writes.get(shortenPlace(place)) ?? [];
-    if (written.some((at) => at >= leftTurn && at < turn)) return null;
+    const written = place === null ? [] : (this.writes.get(shortenPlace(place)) ?? []);
+    const mayHaveChanged = place === null || written.some((at) => at >= leftTurn && at < turn);
     const now = this.lines.of(result);
     yield;
     const lines = countShared(now, this.lines.of(block));
     if (lines < LINES_MIN || lines < now.size * SHARE_MIN) return null;
+    if (mayHaveChanged && now.size - lines > (place === null ? OWN_LINES_MAX : 0)) return null;
     yield;
     if (this.standsElsewhere({ block, result, turn }, now)) return null;
     const facts = session.blocks[result];
     const tokens = Math.round((((facts && countFullTokens(facts)) ?? 0) * lines) / now.size);
-    const before = pairCalls(this.input.session).callOf.get(block);
-    const isSamePart = before !== undefined && this.firstOf(before) === this.firstOf(call);
-    return { lines, of: now.size, tokens, isSamePart };
+    return { lines, of: now.size, tokens, isSamePart: isSamePart && !mayHaveChanged };
   }
 
   private standsElsewhere(
@@ -93,4 +102,14 @@ export class SharedParts {
       ]),
     );
   }
+}
+
+/** Whether a line of words, and no fields, asks a tool for a file. */
+function isLookAtFile(toolName: string | null, args: string): boolean {
+  return (
+    !isCommand(plainToolName(toolName)) &&
+    looksUp(toolName, args) &&
+    recordIn(parseJsonOrText(args)) === null &&
+    /[\w-][./][\w-]/.test(args)
+  );
 }
