@@ -45,7 +45,7 @@ test("alerts open browsers, with a notification where it is allowed and in the p
   await page.goto("/settings?tab=alerts");
   const form = page.getByRole("form", { name: "New rule" });
   await form.getByLabel("Name of the rule").fill("Gates that failed");
-  await form.getByLabel("Code of the finding").fill("gate.*");
+  await form.getByRole("combobox", { name: "Finding", exact: true }).selectOption("gate.failed");
   await form.getByRole("button", { name: "Add a rule" }).click();
   await expect(page.getByRole("region", { name: "Rules" })).toContainText("Gates that failed");
   await expectNoSidewaysScroll(page);

@@ -70,7 +70,7 @@ export function FigureFrame({
         </div>
       </figcaption>
       {!isLegendBelow && marks}
-      <div ref={body} className="mt-2">
+      <div ref={body} className="mt-2" data-figure>
         {parts.children}
       </div>
       {isLegendBelow && <div className="max-md:order-2">{marks}</div>}

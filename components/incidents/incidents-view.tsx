@@ -5,7 +5,6 @@ import { describeNotes } from "@/lib/view/incident/incident-words";
 import { revealText } from "@/lib/view/format/trace-text";
 import type { ShareRow } from "@/components/share/share-list";
 import { ShareList } from "@/components/share/share-list";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
 import { PromoteFinding } from "@/components/incident/promote-finding";
 
@@ -28,16 +27,20 @@ interface Props {
 }
 
 export function IncidentsView({ sessionId, incidents, shares, findings, mayWrite }: Props) {
+  const isBare = incidents.length === 0 && shares.length === 0;
   return (
-    <div className="grid grid-cols-1 gap-x-10 px-4 pt-4 pb-16 lg:grid-cols-2">
+    <div
+      className={`grid grid-cols-1 gap-x-10 px-4 pt-4 pb-16 ${isBare ? "max-w-5xl gap-y-6" : "gap-y-8 lg:grid-cols-2"}`}
+    >
       <div className="min-w-0">
         <h2 className="text-base font-medium">Incidents</h2>
         {incidents.length === 0 && (
-          <EmptyState title="Nothing is marked yet">
+          <p className="mt-1 text-ink-2">
+            <span className="font-medium text-ink">Nothing is marked yet</span>:{" "}
             {mayWrite
-              ? "Mark a range from any view (m), or make one of the findings an incident."
-              : "A person with write access can mark a range from any view."}
-          </EmptyState>
+              ? "mark a range from any view (m), or make one of the findings an incident."
+              : "a person with write access can mark a range from any view."}
+          </p>
         )}
         <ul>
           {incidents.map(({ id, title, severity, outcome, from, to, createdBy, createdAt, annotations }) => (
@@ -74,7 +77,7 @@ export function IncidentsView({ sessionId, incidents, shares, findings, mayWrite
         )}
       </div>
       {mayWrite && findings.length > 0 && (
-        <section aria-labelledby="could-be" className="min-w-0 max-lg:mt-8">
+        <section aria-labelledby="could-be" className="min-w-0">
           <h2 id="could-be" className="text-base font-medium">
             Findings that could be incidents
           </h2>

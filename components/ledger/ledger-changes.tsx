@@ -92,7 +92,7 @@ function Group({ group: { label, happened, reason, tokens, rows }, isOpen }: Gro
         </span>
         <span className="num text-ink-2">{tokens}</span>
       </summary>
-      <ul className="max-h-72 overflow-y-auto pb-2 pl-4" tabIndex={0}>
+      <ul className="max-h-[max(18rem,50vh)] overflow-y-auto pb-2 pl-4" tabIndex={0}>
         {rows.slice(0, ROWS_SHOWN).map((row) => (
           <li key={row.key} className="flex items-baseline gap-x-3 py-0.5">
             <span className="min-w-0 flex-1 truncate" dir="auto">

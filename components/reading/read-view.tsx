@@ -63,7 +63,7 @@ export function ReadView({ sessionId, input: { session, ...input }, search }: Dr
             <li
               key={turn.key}
               id={turnAnchor(turn.key)}
-              className="grid scroll-mt-4 grid-cols-1 gap-x-6 border-b border-line py-3 md:grid-cols-[minmax(0,52rem)_13rem]"
+              className="grid scroll-mt-14 grid-cols-1 gap-x-6 border-b border-line py-3 md:grid-cols-[minmax(0,52rem)_13rem]"
             >
               {(turn.chapter !== null || turn.seam !== null) && (
                 <ChapterHead chapter={turn.chapter} seam={turn.seam} />
@@ -116,14 +116,14 @@ function useConversation(
 }
 
 const CHAPTER = "[data-chapter]";
-/** A heading this near to the top is the one that is read. */
-const NEAR_PX = 24;
+/** A heading this near to the top, below the bar of the app, is the one that is read. */
+const NEAR_PX = 64;
 
 /** Scrolls to the next or the previous exchange of the page. @returns whether there is one */
 function showChapter(by: 1 | -1): boolean {
   const heads = [...document.querySelectorAll(CHAPTER)];
   const tops = heads.map((head) => head.getBoundingClientRect().top);
-  const at = by > 0 ? tops.findIndex((top) => top > NEAR_PX) : tops.findLastIndex((top) => top < -NEAR_PX);
+  const at = by > 0 ? tops.findIndex((top) => top > NEAR_PX) : tops.findLastIndex((top) => top < NEAR_PX / 2);
   heads[at]?.scrollIntoView({ block: "start" });
   return at >= 0;
 }
@@ -140,7 +140,7 @@ function ChapterHead({
         </p>
       )}
       {chapter !== null && (
-        <h2 data-chapter className="mb-1 flex flex-wrap items-baseline gap-x-3">
+        <h2 data-chapter className="mb-1 flex scroll-mt-14 flex-wrap items-baseline gap-x-3">
           <span className="font-medium">
             {chapter.title}
             {chapter.goesOn && ", continued"}
@@ -171,10 +171,10 @@ function Outline({ model: { outline, unlisted } }: { model: Drawn }) {
       list.current.scrollTop = row.offsetTop - list.current.offsetTop;
   }, [firstHere]);
   return (
-    <nav aria-label="Prompts" className="max-lg:mb-3 lg:sticky lg:top-3 lg:self-start print:hidden">
+    <nav aria-label="Prompts" className="max-lg:mb-3 lg:sticky lg:top-14 lg:self-start print:hidden">
       <details open className="max-lg:border-b max-lg:border-line max-lg:pb-2">
         <summary className="min-h-6 cursor-pointer text-xs font-medium select-none">Prompts</summary>
-        <ol ref={list} className="max-h-[calc(100vh-5rem)] overflow-y-auto max-lg:max-h-40">
+        <ol ref={list} className="max-h-[calc(100vh-7rem)] overflow-y-auto max-lg:max-h-40">
           {outline.map(({ key, words, turn, href, isHere }) => (
             <li key={key} className="border-t border-line first:border-t-0">
               <Link

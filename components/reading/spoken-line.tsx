@@ -1,9 +1,10 @@
 import { Fragment } from "react";
 import type { ReactNode } from "react";
 import type { ReadAgent, ReadLine } from "@/lib/view/reading/read-model";
+import { splitCode } from "@/lib/view/reading/spoken-text";
 import { ViewLink as Link } from "../ui/view-link";
 
-const TEXT = "trace-text text-sm whitespace-pre-wrap wrap-anywhere";
+const PROSE = "max-w-[46rem] whitespace-pre-wrap wrap-anywhere [unicode-bidi:isolate]";
 
 interface Props {
   line: ReadLine;
@@ -17,10 +18,43 @@ export function SpokenLine({ line, drawAgent }: Props) {
   return (
     <div className={line.form === "prompt" ? "border-l-2 border-accent bg-sunken px-3 py-2" : ""}>
       <Name line={line} />
-      <p className={TEXT} dir="auto">
-        {line.head}
-      </p>
+      <Said line={line} text={line.head} />
       <Rest line={line} />
+    </div>
+  );
+}
+
+interface SaidProps {
+  line: Pick<ReadLine, "isCode" | "form">;
+  text: string;
+  /** What of it stands before. */
+  before?: string;
+  isCut?: boolean;
+}
+
+/** What tools got and gave stands in columns, as code within prose does; the rest is read as prose. */
+function Said({ line, text, before = "", isCut = false }: SaidProps) {
+  const cut = isCut ? "line-clamp-3" : "";
+  const ink = line.form === "folded" ? "text-ink-2" : "";
+  if (line.isCode)
+    return (
+      <pre className={`trace-text ${cut} ${ink}`} dir="auto">
+        {text}
+      </pre>
+    );
+  return (
+    <div className={`${PROSE} ${cut} ${ink} ${line.form === "folded" ? "text-xs" : "text-base"}`}>
+      {splitCode(text, before).map((part, i) =>
+        part.isCode ? (
+          <pre key={i} className="trace-text my-1 rounded-xs bg-sunken p-2" dir="auto">
+            {part.text}
+          </pre>
+        ) : (
+          <p key={i} dir="auto">
+            {part.text}
+          </p>
+        ),
+      )}
     </div>
   );
 }
@@ -29,9 +63,7 @@ function Folded({ line, drawAgent }: { line: ReadLine; drawAgent?: Props["drawAg
   return (
     <div className="border-l-2 pl-3 text-xs" style={{ borderColor: line.color }}>
       <Name line={line} />
-      <pre className={`${TEXT} line-clamp-3 text-xs text-ink-2`} dir="auto">
-        {line.head}
-      </pre>
+      <Said line={line} text={line.head} isCut />
       <Rest line={line} />
       {line.result !== null && (
         <div className="mt-1">
@@ -60,7 +92,8 @@ function Name({ line }: { line: ReadLine }) {
   );
 }
 
-function Rest({ line: { rest, cut, href } }: { line: ReadLine }) {
+function Rest({ line }: { line: ReadLine }) {
+  const { head, rest, cut, href } = line;
   return (
     <>
       {rest !== "" && (
@@ -68,9 +101,7 @@ function Rest({ line: { rest, cut, href } }: { line: ReadLine }) {
           <summary className="inline-flex min-h-6 cursor-pointer items-center text-xs text-accent select-none">
             more
           </summary>
-          <pre className={`${TEXT} text-xs`} dir="auto">
-            {rest}
-          </pre>
+          <Said line={line} text={rest} before={head} />
         </details>
       )}
       {cut !== null && (

@@ -3,6 +3,8 @@ import type { ReadAgent } from "@/lib/view/reading/read-model";
 
 const SubAgent = lazy(() => import("./sub-agent"));
 
+const drawBelow = (agent: ReadAgent) => <UnfoldingAgent agent={agent} />;
+
 /** It is read when it is unfolded for the first time. */
 export function UnfoldingAgent({ agent }: { agent: ReadAgent }) {
   const [isUsed, setIsUsed] = useState(false);
@@ -17,7 +19,7 @@ export function UnfoldingAgent({ agent }: { agent: ReadAgent }) {
       </summary>
       {isUsed && (
         <Suspense>
-          <SubAgent agent={agent} />
+          <SubAgent agent={agent} drawAgent={drawBelow} />
         </Suspense>
       )}
     </details>

@@ -1,6 +1,9 @@
 import type { ReplayResultInput } from "@/lib/view/answers";
 import { KEEP_HEADS, keepWords } from "@/lib/view/replay/keep-words";
 
+/** So many are read at a glance; more are folded. */
+const OPEN_MAX = 5;
+
 /** Which blocks would have had to stay, and at what price: the first answer to what would have kept it. */
 export function KeepList({ keep }: { keep: ReplayResultInput["keep"] | undefined }) {
   const words = keepWords(keep);
@@ -11,7 +14,7 @@ export function KeepList({ keep }: { keep: ReplayResultInput["keep"] | undefined
       {rows.length === 0 ? (
         <p>{sentence}</p>
       ) : (
-        <details>
+        <details open={rows.length <= OPEN_MAX}>
           <summary className="w-fit cursor-pointer font-medium">{sentence}</summary>
           <table className="mt-1 w-full text-xs">
             <thead>

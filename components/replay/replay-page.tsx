@@ -4,17 +4,20 @@ import type { ReplayInput } from "@/lib/view/answers";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { Comparison } from "@/lib/replay/comparisons";
 import type { PriceTable } from "@/lib/core/models/prices";
+import type { Story } from "@/lib/core/story/story-schema";
 import { readDraft, writeDraft } from "@/lib/view/replay/draft";
 import type { PolicyChoiceInput, JsonObject, ListedPolicy } from "@/lib/view/replay/replay-input";
 import { CHOICES_MAX, RECORDED_CHOICE } from "@/lib/view/replay/replay-input";
 import type { ResultRow } from "@/lib/view/replay/results";
-import { findCurrency, listResultRows } from "@/lib/view/replay/results";
+import { findCurrency, isRecorded, listResultRows } from "@/lib/view/replay/results";
 import { findVerdict } from "@/lib/view/replay/verdict";
 import { REPLAY_VIEWS } from "@/lib/view/url-state";
 import { copyLink } from "../data/copy-link";
 import { useFrozen } from "../data/reader";
 import { useCommands } from "../commands/use-commands";
+import { Caveats } from "./caveats";
 import { KeepList } from "./keep-list";
+import { findLoss, LossFirst } from "./loss-first";
 import { SetupFold } from "./setup-fold";
 import { SetupPanel } from "./setup-panel";
 import type { ReplayAsked } from "./use-replay";
@@ -37,6 +40,8 @@ interface Props {
   /** `null` where nothing can be replayed, as in a share. */
   readonly prices: PriceTable | null;
   readonly saved: ReplayInput | null;
+  /** What happened in the session; `null` where that is not known, or not told. */
+  readonly story: Story | null;
 }
 
 export function ReplayPage({
@@ -46,6 +51,7 @@ export function ReplayPage({
   searched,
   prices,
   saved,
+  story,
   ...recorded
 }: Props) {
   const frozen = useFrozen();
@@ -72,8 +78,18 @@ export function ReplayPage({
     change({ run: id, p: writeDraft(choices), view: "pareto" }, "push"),
   );
   useReplayKeys(rows, view);
+  const loss = frozen || state.run !== null || searched.length === 0 ? null : findLoss(story);
   return (
     <div className="px-4 pt-3 pb-16">
+      {loss !== null && (
+        <LossFirst
+          story={loss}
+          sessionId={sessionId}
+          searched={searched.length}
+          busy={run.isPending}
+          onSearch={search}
+        />
+      )}
       {!frozen && standing !== null && (
         <SetupFold choices={choices.length} isOpen={!isSetUp} onToggle={(isOpen) => setIsSetUp(!isOpen)}>
           <SetupPanel
@@ -88,7 +104,7 @@ export function ReplayPage({
               setChoices(next);
               change({ p: writeDraft(next) });
             }}
-            searched={searched.length}
+            searched={loss === null ? searched.length : 0}
             onSearch={search}
             onRun={(asked) => runChoices(statedOnly(asked))}
           />
@@ -102,38 +118,63 @@ export function ReplayPage({
           <KeepList keep={rows.find(isRecorded)?.result.keep} />
           <Recommended replay={replay} rows={rows} policies={policies} />
           <ViewTabs view={view} />
-          <Suspense fallback={<div className="min-h-screen" />}>
-            {state.view === "results" && rows.length > 0 && (
-              <ResultsView
-                rows={rows}
-                isRunning={replay.status === "running"}
-                currency={findCurrency(replay.request)}
-                budget={replay.request.budget ?? recorded.recordedBudget}
-                view={view}
-              />
-            )}
-            {state.view === "compare" && (
-              <CompareView rows={rows} currency={findCurrency(replay.request)} view={view} />
-            )}
-            {state.view === "pareto" && (
-              <ParetoView
-                rows={rows}
-                currency={findCurrency(replay.request)}
-                policies={policies}
-                choices={choices}
-                busy={run.isPending || replay.status === "running"}
-                recommendation={replay.recommendation}
-                view={view}
-                onSweep={(swept) =>
-                  sweep.mutate({ ...replay.request, policies: [RECORDED_CHOICE, ...swept] })
-                }
-              />
-            )}
-          </Suspense>
+          <ShownResults
+            replay={replay}
+            rows={rows}
+            policies={policies}
+            choices={choices}
+            budget={replay.request.budget ?? recorded.recordedBudget}
+            busy={run.isPending || replay.status === "running"}
+            view={view}
+            onSweep={(swept) => sweep.mutate({ ...replay.request, policies: [RECORDED_CHOICE, ...swept] })}
+          />
           <Caveats replay={replay} rows={rows} />
         </section>
       )}
     </div>
+  );
+}
+
+interface ShownProps {
+  readonly replay: ReplayInput;
+  readonly rows: readonly ResultRow[];
+  readonly policies: readonly ListedPolicy[];
+  readonly choices: readonly PolicyChoiceInput[];
+  readonly budget: number | null;
+  readonly busy: boolean;
+  readonly view: ReplayState;
+  readonly onSweep: (swept: readonly PolicyChoiceInput[]) => void;
+}
+
+/** The results, as the reader chose to see them. */
+function ShownResults({ replay, rows, policies, choices, budget, busy, view, onSweep }: ShownProps) {
+  const { state } = view;
+  const currency = findCurrency(replay.request);
+  return (
+    <Suspense fallback={<div className="min-h-screen" />}>
+      {state.view === "results" && rows.length > 0 && (
+        <ResultsView
+          rows={rows}
+          isRunning={replay.status === "running"}
+          currency={currency}
+          budget={budget}
+          view={view}
+        />
+      )}
+      {state.view === "compare" && <CompareView rows={rows} currency={currency} view={view} />}
+      {state.view === "pareto" && (
+        <ParetoView
+          rows={rows}
+          currency={currency}
+          policies={policies}
+          choices={choices}
+          busy={busy}
+          recommendation={replay.recommendation}
+          view={view}
+          onSweep={onSweep}
+        />
+      )}
+    </Suspense>
   );
 }
 
@@ -146,17 +187,6 @@ function RunState({ isPending, error }: { isPending: boolean; error: Error | nul
     <>
       {isPending && <p role="status">Replaying the session…</p>}
       {error !== null && <p role="alert">The replay could not be read: {error.message}</p>}
-    </>
-  );
-}
-
-function Caveats({ replay, rows }: { replay: ReplayInput; rows: readonly ResultRow[] }) {
-  return (
-    <>
-      <p className="mt-3 max-w-4xl text-xs text-ink-3">
-        {[replay.counterfactual, ...rows.filter(isRecorded).flatMap(({ result }) => result.notes)].join(" ")}
-      </p>
-      <Notes rows={rows.filter((row) => !isRecorded(row))} />
     </>
   );
 }
@@ -233,10 +263,6 @@ function Recommended({
   );
 }
 
-function isRecorded({ result }: ResultRow): boolean {
-  return result.policy.kind === RECORDED_CHOICE.kind;
-}
-
 const VIEW_LABELS = { results: "Results", compare: "Compare two", pareto: "Price against evidence" } as const;
 
 function ViewTabs({ view: { state, change } }: { view: ReplayState }) {
@@ -284,32 +310,5 @@ function Progress({ sessionId, replay }: { sessionId: string; replay: ReplayInpu
         Cancel
       </button>
     </div>
-  );
-}
-
-function Notes({ rows }: { rows: readonly ResultRow[] }) {
-  return (
-    <details className="mt-4 text-xs text-ink-2">
-      <summary className="cursor-pointer">What each result rests on</summary>
-      <ul className="mt-1 grid max-w-4xl gap-2">
-        {rows.map(({ no, letter, name, result }) => (
-          <li key={no}>
-            <span className="font-medium">
-              {letter} {name}
-            </span>
-            <ul className="ml-4">
-              {result.notes.slice(1).map((note) => (
-                <li key={note}>{note}</li>
-              ))}
-              {result.warnings.map(({ path, message }) => (
-                <li key={path}>
-                  <span className="code">{path}</span>: {message}
-                </li>
-              ))}
-            </ul>
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }

@@ -38,6 +38,7 @@ export default function ResultsView({ rows, isRunning, currency, budget, view: {
         asTable={state.table !== null}
         onTable={(on) => change({ table: on ? "1" : null })}
         data={() => buildResultTable(sorted)}
+        isLegendBelow
         legend={
           <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">
             {rows.map(({ no, letter, name }) => (
@@ -87,24 +88,25 @@ export default function ResultsView({ rows, isRunning, currency, budget, view: {
             ))}
         </div>
         <CursorLine rows={rows} turn={state.turn} />
-        <div className="mt-4">
-          <ResultTable
-            rows={sorted}
-            sort={state.sort}
-            order={state.order}
-            onSort={(key) =>
-              change({ sort: key, order: state.sort === key && state.order === "asc" ? "desc" : "asc" })
-            }
-          />
-        </div>
       </FigureFrame>
+      <div className="mt-4">
+        <ResultTable
+          rows={sorted}
+          sort={state.sort}
+          order={state.order}
+          onSort={(key) =>
+            change({ sort: key, order: state.sort === key && state.order === "asc" ? "desc" : "asc" })
+          }
+        />
+      </div>
       <PinList rows={rows} currency={currency} />
     </>
   );
 }
 
 function CursorLine({ rows, turn }: { rows: readonly ResultRow[]; turn: number | null }) {
-  if (turn === null) return <p className="text-xs text-ink-3">j and k move a cursor over the turns.</p>;
+  if (turn === null)
+    return <p className="text-xs text-ink-3 max-sm:hidden">j and k move a cursor over the turns.</p>;
   return (
     <p aria-live="polite" className="flex flex-wrap gap-x-4 text-xs text-ink-2">
       <span>Tokens at turn {turn}</span>

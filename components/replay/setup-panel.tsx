@@ -5,6 +5,7 @@ import type { PolicyChoiceInput, ListedPolicy } from "@/lib/view/replay/replay-i
 import { makePolicyChoice, CHOICES_MAX } from "@/lib/view/replay/replay-input";
 import { PRICE_FIELDS, describePricesTitle } from "@/lib/view/replay/prices";
 import { ChoiceEditor, WRAPPERS } from "./choice-editor";
+import { SearchButton } from "./search-button";
 
 interface Props {
   readonly policies: readonly ListedPolicy[];
@@ -19,20 +20,6 @@ interface Props {
   readonly searched: number;
   readonly onSearch: () => void;
   readonly onRun: (asked: { budget: number | null; prices: PriceTable | null }) => void;
-}
-
-function SearchButton({ searched, busy, onSearch }: Pick<Props, "searched" | "busy" | "onSearch">) {
-  return (
-    <button
-      type="button"
-      className="btn"
-      disabled={busy}
-      title="Pins, the session's own policy with other numbers, and the others that could have run here"
-      onClick={onSearch}
-    >
-      Search {searched} for the cheapest that keeps it
-    </button>
-  );
 }
 
 export function SetupPanel({

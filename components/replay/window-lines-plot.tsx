@@ -4,6 +4,8 @@ import { listWindowLines } from "@/lib/view/replay/lines";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
 
 const LETTER_PX = 14;
+/** What the plot says of itself stands above its lines. */
+const SAID_PX = 14;
 
 interface Props {
   readonly rows: readonly ResultRow[];
@@ -18,9 +20,11 @@ interface Props {
 }
 
 export function WindowLinesPlot({ rows, drawn, label, width, height, budget, cursor, onTurn }: Props) {
-  const box = { left: PLOT_LEFT, right: width - PLOT_RIGHT - LETTER_PX, top: 6, bottom: height - 18 };
+  const isWhole = drawn === undefined;
+  const top = 6 + (isWhole ? SAID_PX : 0);
+  const box = { left: PLOT_LEFT, right: width - PLOT_RIGHT - LETTER_PX, top, bottom: height - 18 };
   const model = listWindowLines(rows, box, budget);
-  const lines = model.lines.filter(({ no }) => drawn === undefined || drawn.includes(no));
+  const lines = model.lines.filter(({ no }) => isWhole || drawn.includes(no));
   return (
     <svg
       className="block"
@@ -85,17 +89,11 @@ export function WindowLinesPlot({ rows, drawn, label, width, height, budget, cur
           {turn}
         </text>
       ))}
-      <text
-        x={box.right}
-        y={box.top + 18}
-        textAnchor="end"
-        stroke="var(--surface)"
-        strokeWidth={3}
-        paintOrder="stroke"
-        {...PLOT_TEXT}
-      >
-        tokens in the window, by turn
-      </text>
+      {isWhole && (
+        <text x={box.left} y={SAID_PX - 4} {...PLOT_TEXT}>
+          tokens in the window, by turn
+        </text>
+      )}
     </svg>
   );
 }

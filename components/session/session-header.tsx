@@ -74,19 +74,21 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
           )}
         </div>
       </div>
-      <FactList>
+      <FactList isLine={!isWhole}>
         <Fact label="Started" isWideOnly={!isWhole}>
           <Time iso={header.startedAt} className="num" />
         </Fact>
         <Fact label="Peak window">
-          <Gauge gauge={header.gauge} />
+          <Gauge gauge={header.gauge} shrinks={!isWhole} />
         </Fact>
         {header.facts.map((fact) => (
           <Fact key={fact.label} label={fact.label} isWideOnly={!isWhole && !ALWAYS.has(fact.label)}>
             <span className="num" title={fact.title}>
               {fact.value}
             </span>
-            {fact.detail !== null && <span className="text-ink-3"> · {fact.detail}</span>}
+            {fact.detail !== null && (
+              <span className={`text-ink-3 ${isWhole ? "" : "max-sm:hidden"}`}> · {fact.detail}</span>
+            )}
           </Fact>
         ))}
         {header.outcome !== null && (
@@ -96,16 +98,21 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
             </span>
           </Fact>
         )}
+        {!isWhole && (
+          <div className="sm:hidden print:hidden">
+            <dt className="sr-only">All figures</dt>
+            <dd>
+              <button
+                type="button"
+                className="min-h-6 text-accent underline-offset-2 hover:underline"
+                onClick={() => setWhole(true)}
+              >
+                More
+              </button>
+            </dd>
+          </div>
+        )}
       </FactList>
-      {!isWhole && (
-        <button
-          type="button"
-          className="min-h-6 text-xs text-accent underline-offset-2 hover:underline sm:hidden print:hidden"
-          onClick={() => setWhole(true)}
-        >
-          All figures
-        </button>
-      )}
       <div className={isWhole ? "" : "max-sm:hidden"}>
         <Disclosures header={header} />
       </div>

@@ -1,7 +1,7 @@
 import Link from "next/link";
-import type { MatchLane } from "@/lib/view/format/match-line";
 import type { SessionRow } from "@/lib/view/session-rows";
 import { RunningMark } from "../live/running-mark";
+import { LifeLane } from "../ui/life-lane";
 
 export function SessionName({ row }: { row: SessionRow }) {
   return (
@@ -53,26 +53,7 @@ export function SessionName({ row }: { row: SessionRow }) {
           {row.match.place}
         </Link>
       )}
-      {row.match?.lane != null && <Lane lane={row.match.lane} />}
+      {row.match?.lane != null && <LifeLane lane={row.match.lane} />}
     </>
-  );
-}
-
-function Lane({ lane: { bars, words } }: { lane: MatchLane }) {
-  return (
-    <span className="mt-0.5 flex flex-wrap items-center gap-x-2 text-2xs text-ink-3">
-      <svg viewBox="0 0 1 1" preserveAspectRatio="none" className="h-1.5 w-24 shrink-0 bg-sunken" aria-hidden>
-        {bars.map(({ x, width, left }) => (
-          <rect
-            key={x}
-            x={x}
-            width={width}
-            height="1"
-            fill={left ? "var(--state-evicted)" : "var(--kind-tool)"}
-          />
-        ))}
-      </svg>
-      <span className="min-w-40 flex-1">{words}</span>
-    </span>
   );
 }

@@ -13,7 +13,7 @@ import { NewAlertTarget } from "./new-alert-target";
 import { Secret } from "./secret";
 import { Section } from "./section";
 
-export function AlertSection({ targets, receivers, rules, codes, messages }: AlertRows) {
+export function AlertSection({ targets, receivers, rules, findings, messages }: AlertRows) {
   const [secret, setSecret] = useState<string | null>(null);
   const { busy, error, run } = useAction();
   const testTarget = (targetId: string) =>
@@ -47,7 +47,7 @@ export function AlertSection({ targets, receivers, rules, codes, messages }: Ale
       <Part title="This browser" />
       <BrowserAlerts />
       <Part title="Rules" />
-      <NewAlertRule receivers={receivers} codes={codes} />
+      <NewAlertRule receivers={receivers} findings={findings} />
       <Rows
         label="Rules"
         rows={rules.map(({ id, name, sentence, fired }) => ({

@@ -16,7 +16,7 @@ const FIELDS = {
   name: { label: "Name of the rule" },
   targets: { label: "Sent to" },
   rule: { label: "The rule" },
-  "rule.code": { label: "The code" },
+  "rule.code": { label: "The finding" },
   "rule.windowShare": { label: "Window over", isPercent: true },
   "rule.cost": { label: "Cost over" },
   "rule.rewrittenShare": { label: "Written again over", isPercent: true },
@@ -26,7 +26,7 @@ const FIELDS = {
 };
 
 /** An empty field asks for nothing. */
-export function NewAlertRule({ receivers, codes }: Pick<AlertRows, "receivers" | "codes">) {
+export function NewAlertRule({ receivers, findings }: Pick<AlertRows, "receivers" | "findings">) {
   const { busy, error, problems, run } = useAction();
   return (
     <form
@@ -49,7 +49,7 @@ export function NewAlertRule({ receivers, codes }: Pick<AlertRows, "receivers" |
         <Labelled label="Name of the rule">
           <input className="field w-full" name="name" required maxLength={100} />
         </Labelled>
-        <Labelled label="Finding of at least">
+        <Labelled label="Severity of at least">
           <select className="field w-full" name="severity" defaultValue="serious">
             <option value="">any finding or none</option>
             <option value="note">note</option>
@@ -57,18 +57,20 @@ export function NewAlertRule({ receivers, codes }: Pick<AlertRows, "receivers" |
             <option value="serious">serious</option>
           </select>
         </Labelled>
-        <Labelled label="Code of the finding">
-          <input
-            className="field w-full"
-            name="code"
-            list="finding-codes"
-            placeholder="gate.* or evidence.dangling"
-          />
-          <datalist id="finding-codes">
-            {codes.map(({ code, title }) => (
-              <option key={code} value={code} label={title} />
+        <Labelled label="Finding">
+          <select className="field w-full" name="code">
+            <option value="">any</option>
+            {findings.map(({ family, all, choices }) => (
+              <optgroup key={family} label={family}>
+                {all !== null && <option value={all}>any about {family}</option>}
+                {choices.map(({ code, title }) => (
+                  <option key={code} value={code}>
+                    {title}
+                  </option>
+                ))}
+              </optgroup>
             ))}
-          </datalist>
+          </select>
         </Labelled>
       </div>
       <details className="mt-3">

@@ -71,6 +71,7 @@ const SHARED_VIEWS: { readonly [Id in SharedViewId]: (drawn: DrawnView<Id>) => R
       recordedBudget={session.tokens.budget}
       prices={null}
       saved={replay}
+      story={null}
     />
   ),
   why: ({ sessionId, input, search }) => {

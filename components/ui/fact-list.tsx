@@ -1,12 +1,17 @@
 import type { ReactNode } from "react";
 import { Hinted } from "./hinted";
 
+interface ListProps {
+  /** Whether few facts stand in one line on a narrow screen. */
+  isLine?: boolean;
+  children: ReactNode;
+}
+
 /** On a narrow screen the facts stand in two columns. */
-export function FactList({ children }: { children: ReactNode }) {
+export function FactList({ isLine = false, children }: ListProps) {
+  const narrow = isLine ? "max-sm:gap-x-3" : "max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4";
   return (
-    <dl className="mt-2 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-xs max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4">
-      {children}
-    </dl>
+    <dl className={`mt-2 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-xs ${narrow}`}>{children}</dl>
   );
 }
 

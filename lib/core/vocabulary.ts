@@ -22,6 +22,9 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 /** What a person wrote. */
 export const USER_KINDS: ReadonlySet<SourceKind> = new Set(["user_goal", "user_message"]);
 
+/** What tools are, were given and brought back. */
+export const TOOL_KINDS: ReadonlySet<SourceKind> = new Set(["tool_schemas", "tool_call", "tool_result"]);
+
 export const TRUST_LEVELS = ["trusted", "fact", "untrusted"] as const;
 export type TrustLevel = (typeof TRUST_LEVELS)[number];
 

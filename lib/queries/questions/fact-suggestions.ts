@@ -1,4 +1,7 @@
+import { groupBy } from "@/lib/core/group-by";
+import { isOfTurns } from "@/lib/core/trace/fold/finish";
 import type { Database } from "@/lib/db/client";
+import { HOW } from "@/lib/db/derived/codes";
 import { readUsedValues } from "@/lib/db/reads/plans";
 import type { FactSuggestionInput } from "@/lib/view/questions/fact-suggestions";
 import { readBlocksByNo } from "../reading/blocks-by-no";
@@ -22,11 +25,16 @@ export async function suggestFacts(
     db.constraintFigure.findMany({ where: { sessionId }, orderBy: { no: "asc" }, take: SUGGESTED_MAX }),
   ]);
   const rows = [...gone, ...used];
-  const blocks = await readBlocksByNo(
-    db,
-    sessionId,
-    rows.map(({ from_block }) => from_block),
-  );
+  const numbers = rows.map(({ from_block }) => from_block);
+  const [blocks, residencies] = await Promise.all([
+    readBlocksByNo(db, sessionId, numbers),
+    db.residency.findMany({
+      where: { sessionId, block: { in: numbers } },
+      orderBy: { since: "asc" },
+      select: { block: true, fromTurn: true, toTurn: true, how: true },
+    }),
+  ]);
+  const lives = groupBy(residencies, ({ block }) => block);
   return [
     ...rows.flatMap(({ value, from_block, uses, turn, gone: isGone }): FactSuggestionInput[] => {
       const block = blocks.get(from_block);
@@ -41,6 +49,13 @@ export async function suggestFacts(
           name,
           uses: Number(uses),
           turn,
+          stood: (lives.get(from_block) ?? [])
+            .map(({ fromTurn: from, toTurn: to, how }) => ({
+              from,
+              to,
+              how: how === null ? null : HOW.word(how),
+            }))
+            .filter(isOfTurns),
         },
       ];
     }),
@@ -52,6 +67,7 @@ export async function suggestFacts(
       name: null,
       uses: null,
       turn,
+      stood: [],
     })),
   ];
 }

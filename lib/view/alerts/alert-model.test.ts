@@ -5,7 +5,7 @@ import { listAlertRows, writeRuleText } from "./alert-model";
 it.each([
   [{ severity: "serious" }, "a finding at least serious"],
   [{ code: "context.spike" }, "a finding of “One turn made the window jump”"],
-  [{ severity: "warning", code: "gate.*" }, "a finding at least warning and of gate.*"],
+  [{ severity: "warning", code: "gate.*" }, "a finding at least warning and of any kind about “gate”"],
   [
     { windowShare: 0.9, agent: "desk", state: "running", sustainedS: 60 },
     "a window of 90 % of its budget or more; agent desk, running sessions, held for 60 s",
@@ -48,7 +48,9 @@ it("says a rule as one sentence, and how often it would have fired", () => {
   const of = (fired: ReadonlyMap<string, number>) =>
     listAlertRows({ targets: [], rules: [rule], messages: [] }, fired).rules[0];
   expect(of(new Map([["r", 6]]))).toMatchObject({
-    sentence: expect.stringMatching(/^When a session has a finding of gate\.\*, tell /) as string,
+    sentence: expect.stringMatching(
+      /^When a session has a finding of any kind about “gate”, tell /,
+    ) as string,
     fired: "It would have fired for 6 sessions last week.",
   });
   expect(of(new Map([["r", 0]]))?.fired).toBe("It would have fired for no session last week.");

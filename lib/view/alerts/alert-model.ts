@@ -1,5 +1,6 @@
 import type { AlertFormat } from "@/lib/core/alert/choices";
 import type { AlertRule } from "@/lib/core/alert/rule";
+import { groupBy } from "@/lib/core/group-by";
 import { plural } from "@/lib/view/format/format";
 import { makeProofHref } from "@/lib/view/findings/links";
 import { FINDING_KINDS, findKindWithCode } from "@/lib/core/findings/kinds";
@@ -36,9 +37,17 @@ export interface AlertRows {
   readonly targets: readonly AlertTargetRow[];
   readonly receivers: readonly { readonly id: string; readonly name: string }[];
   readonly rules: readonly AlertRuleRow[];
-  /** The findings that a rule can name. */
-  readonly codes: readonly { readonly code: string; readonly title: string }[];
+  /** The findings that a rule can name, by their family. */
+  readonly findings: readonly FindingChoices[];
   readonly messages: readonly AlertMessageRow[];
+}
+
+/** Findings whose codes begin alike. A rule can name one of them, or all by a pattern. */
+export interface FindingChoices {
+  readonly family: string;
+  /** `null` for a family of one. */
+  readonly all: string | null;
+  readonly choices: readonly { readonly code: string; readonly title: string }[];
 }
 
 interface Alerts {
@@ -86,7 +95,7 @@ export function listAlertRows(
       sentence: `When a session has ${writeRuleText(rule)}, tell ${to.map((one) => names.get(one) ?? "a deleted target").join(", ")}.`,
       fired: describeFired(fired.get(id)),
     })),
-    codes: FINDING_KINDS.map(({ code, title }) => ({ code, title })),
+    findings: listFindingChoices(),
     messages: messages.map(({ id, rule, target, session, status, attempts, answer, createdAt }) => ({
       id,
       at: createdAt,
@@ -98,6 +107,18 @@ export function listAlertRows(
       canRetry: status === "dead",
     })),
   };
+}
+
+function listFindingChoices(): FindingChoices[] {
+  return [...groupBy(FINDING_KINDS, ({ code }) => code.split(".")[0] ?? code)].map(([prefix, kinds]) => ({
+    family: describeFamily(prefix),
+    all: kinds.length > 1 ? `${prefix}.*` : null,
+    choices: kinds.map(({ code, title }) => ({ code, title })),
+  }));
+}
+
+function describeFamily(prefix: string): string {
+  return prefix.replaceAll("_", " ");
 }
 
 function describeFired(sessions: number | undefined): string {
@@ -132,10 +153,11 @@ export function writeRuleText(rule: AlertRule): string {
   return limits === "" ? parts : `${parts}; ${limits}`;
 }
 
-/** A finding by its title; a pattern as it is. */
+/** A finding by its title, a pattern by its family. */
 function describeCode(code: string): string {
   const title = findKindWithCode(code)?.title;
-  return title === undefined ? code : `“${title}”`;
+  if (title !== undefined) return `“${title}”`;
+  return code.endsWith(".*") ? `any kind about “${describeFamily(code.slice(0, -2))}”` : code;
 }
 
 export interface AlertNotice {

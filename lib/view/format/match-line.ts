@@ -52,7 +52,7 @@ export function matchLine(
     href: `/sessions/${encodeURIComponent(sessionId)}/blocks/${encodeURIComponent(blockId)}`,
     place: placeWords(hits, hasMore, turn),
     pieces: cut === undefined ? [] : [cut, ...rest],
-    lane: findLane(stood, turns),
+    lane: drawLife(stood, turns),
   };
 }
 
@@ -61,7 +61,8 @@ function placeWords(hits: number, hasMore: boolean, turn: number | null): string
   return turn === null ? blocks : `${blocks}, first at turn ${turn}`;
 }
 
-function findLane(stood: ShownMatch["stood"], turns: number): MatchLane | null {
+/** @param turns of the session. `null` where it stood in no window that is known */
+export function drawLife(stood: ShownMatch["stood"], turns: number): MatchLane | null {
   const [first, last] = [stood[0], stood.at(-1)];
   if (first === undefined || last === undefined || turns === 0) return null;
   const end = Math.max(turns, ...stood.map(({ from, to }) => (to ?? from) + 1));

@@ -90,7 +90,8 @@ export function planModel(facts: PlanInput, options: PlanOptions): PlanModel {
       : layOutGraph(drawn, facts.plans, blockOf, {
           cursor: options.cursor,
           allSteps: showsAll || drawn.length === 0 || countSteps(facts) <= STEPS_FIRST_MAX,
-          inSight: chosenEdges,
+          // What is drawn for what went wrong is what a reader came for.
+          inSight: chosenEdges.length > 0 || showsAll ? chosenEdges : drawn.slice(0, 1),
         });
   return {
     summary: writeSummary(facts),

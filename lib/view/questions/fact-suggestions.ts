@@ -1,6 +1,8 @@
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { pickKindColor, labelKind } from "../chart/palette";
 import { plural } from "../format/format";
+import type { ShownMatch } from "../format/match-line";
+import { drawLife } from "../format/match-line";
 import { revealText } from "../format/trace-text";
 import { makeBlockHref, makeFactsHref } from "./links";
 import type { WhySuggestionGroup } from "./why-suggestions";
@@ -14,6 +16,8 @@ export interface FactSuggestionInput {
   readonly name: string | null;
   readonly uses: number | null;
   readonly turn: number;
+  /** When its source stood in the window. */
+  readonly stood: ShownMatch["stood"];
 }
 
 const TITLES: Readonly<Record<FactSuggestionInput["of"], string>> = {
@@ -22,23 +26,28 @@ const TITLES: Readonly<Record<FactSuggestionInput["of"], string>> = {
   used: "Used most often",
 };
 
-/** A text that was suggested for a graver reason is not repeated. */
+/**
+ * A text that was suggested for a graver reason is not repeated.
+ * @param turns of the session
+ */
 export function listFactSuggestionGroups(
   sessionId: string,
   suggestions: readonly FactSuggestionInput[],
+  turns: number,
 ): WhySuggestionGroup[] {
   const seen = new Set<string | null>();
   return (Object.keys(TITLES) as FactSuggestionInput["of"][]).flatMap((of) => {
     const rows = suggestions.filter((one) => one.of === of && (one.text === null || !seen.has(one.text)));
     for (const { text } of rows) seen.add(text);
     if (rows.length === 0) return [];
-    return [{ title: TITLES[of], rows: rows.map((row) => makeRow(sessionId, row)) }];
+    return [{ title: TITLES[of], rows: rows.map((row) => makeRow(sessionId, row, turns)) }];
   });
 }
 
-function makeRow(sessionId: string, { of, text, block, kind, name, uses, turn }: FactSuggestionInput) {
+function makeRow(sessionId: string, fact: FactSuggestionInput, turns: number) {
+  const { of, text, block, kind, name, uses, turn, stood } = fact;
   const source = revealText(name ?? labelKind(kind));
-  const row = { color: pickKindColor(kind), turn: `turn ${turn}` };
+  const row = { color: pickKindColor(kind), turn: `turn ${turn}`, lane: drawLife(stood, turns) };
   if (text === null)
     return {
       ...row,

@@ -37,7 +37,8 @@ export interface LedgerChanges {
 }
 
 /**
- * What a turn's window took in and what it gave up since the turn before, the largest groups first.
+ * What a turn's window took in and what it gave up since the turn before, the largest groups first, and
+ * in each the largest blocks.
  * @param facts the ledger of the turn against the one before
  */
 export function buildLedgerChanges(sessionId: string, facts: LedgerInput): LedgerChanges {
@@ -50,7 +51,9 @@ export function buildLedgerChanges(sessionId: string, facts: LedgerInput): Ledge
   ].map(([key, own]) => {
     const [first] = own;
     const part = { ...facts, rows: own.map(({ line }) => line) };
-    const rows = listLedgerRows(sessionId, part, "none").map((row, i) => ({ ...row, key: `${key} ${i}` }));
+    const rows = listLedgerRows(sessionId, part, "none")
+      .map((row, i) => ({ ...row, key: `${key} ${i}` }))
+      .toSorted((a, b) => (b.size ?? 0) - (a.size ?? 0));
     const happened = first?.happened ?? "";
     const stated = revealText(first?.row.reason?.text ?? "");
     const isSaid = stated.startsWith(happened);

@@ -1,6 +1,7 @@
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { pickKindColor, labelKind } from "../chart/palette";
 import { revealText } from "../format/trace-text";
+import type { MatchLane } from "../format/match-line";
 import { makeWhyHref } from "./links";
 
 export interface WhySuggestionInput {
@@ -21,6 +22,8 @@ export interface WhySuggestion {
   readonly hint: string;
   readonly color: string;
   readonly turn: string;
+  /** When it stood in the window; `null` where that is not told. */
+  readonly lane: MatchLane | null;
 }
 
 export interface WhySuggestionGroup {
@@ -56,5 +59,6 @@ function buildRow(sessionId: string, facts: WhySuggestionInput, i: number): WhyS
     hint: revealText([hint, ...(value === null ? [] : [`used: “${value}”`])].filter(Boolean).join(" · ")),
     color: pickKindColor(kind),
     turn: turn === null ? "" : `turn ${turn}`,
+    lane: null,
   };
 }

@@ -1,6 +1,6 @@
 import { groupBy } from "@/lib/core/group-by";
 import type { ConversationInput, SpokenLineInput } from "../answers";
-import { USER_KINDS } from "@/lib/core/vocabulary";
+import { TOOL_KINDS, USER_KINDS } from "@/lib/core/vocabulary";
 import { pickKindColor, labelKind } from "../chart/palette";
 import type { Story } from "@/lib/core/story/story-schema";
 import type { LossMark } from "../losses/loss-marks";
@@ -16,6 +16,8 @@ import { buildSpokenText } from "./spoken-text";
 export interface ReadLine extends SpokenText {
   readonly key: string;
   readonly form: "prompt" | "answer" | "folded";
+  /** What programs wrote or are to read stands in columns; what people and the model say does not. */
+  readonly isCode: boolean;
   readonly name: string;
   readonly color: string;
   readonly href: string;
@@ -91,8 +93,9 @@ const NOTHING_ASIDE: ReadAside = { losses: [], missed: [], ownFrom: null, childr
 export function readModel(
   input: ConversationInput,
   sessionId: string,
-  aside: ReadAside = NOTHING_ASIDE,
+  known: Partial<ReadAside> = {},
 ): ReadModel {
+  const aside = { ...NOTHING_ASIDE, ...known };
   const { from, to, prompts, promptsTotal, previous, next } = input;
   const lines = groupBy(input.lines, ({ turn }) => turn);
   const page = (turn: number | null) => (turn === null ? null : readHref(sessionId, turn));
@@ -298,6 +301,7 @@ function buildLine(line: SpokenLineInput, sessionId: string): ReadLine {
   return {
     key: blockId,
     form,
+    isCode: TOOL_KINDS.has(sourceKind),
     name: revealText(toolName ?? SPOKEN_NAMES[form] ?? labelKind(sourceKind)),
     color: pickKindColor(sourceKind),
     href: makeBlockHref(sessionId, blockId),

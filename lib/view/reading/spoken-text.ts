@@ -57,3 +57,31 @@ function cutFirstLines(text: string): string {
   }
   return text.slice(0, Math.min(end < 0 ? text.length : end, FOLDED_CHARS));
 }
+
+export interface SpokenPart {
+  readonly text: string;
+  readonly isCode: boolean;
+}
+
+/** A line that begins or ends code within prose. */
+const FENCE = /^ {0,3}(?:```|~~~)[^`\n]*$/;
+
+/**
+ * Prose, and the fenced code within it, in order. Nothing of the text is left out.
+ * @param before what stands before it: a fence that is open there goes on here
+ */
+export function splitCode(text: string, before = ""): SpokenPart[] {
+  let isCode = before.split("\n").filter((line) => FENCE.test(line)).length % 2 === 1;
+  const parts: { text: string; isCode: boolean }[] = [];
+  const add = (line: string, asCode: boolean) => {
+    const last = parts.at(-1);
+    if (last !== undefined && last.isCode === asCode) last.text += `\n${line}`;
+    else parts.push({ text: line, isCode: asCode });
+  };
+  for (const line of text.split("\n")) {
+    const isFence = FENCE.test(line);
+    add(line, isCode || isFence);
+    if (isFence) isCode = !isCode;
+  }
+  return parts;
+}

@@ -4,6 +4,7 @@ import { FIGURES, REPLAY_FIGURES, describeUsesWithoutEvidence } from "@/lib/core
 import { formatCompact, count, formatPercent } from "../format/format";
 import type { Cell, TableData } from "../format/table-data";
 import type { Json } from "./replay-input";
+import { RECORDED_CHOICE } from "./replay-input";
 
 export interface ResultRow {
   readonly no: number;
@@ -15,6 +16,11 @@ export interface ResultRow {
   readonly evidenceKept: number | null;
   readonly result: ReplayResultInput;
   readonly cells: readonly ResultCell[];
+}
+
+/** Whether it is the session as it was recorded. */
+export function isRecorded({ result }: ResultRow): boolean {
+  return result.policy.kind === RECORDED_CHOICE.kind;
 }
 
 interface ResultCell {

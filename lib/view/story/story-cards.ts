@@ -63,7 +63,8 @@ export function listStoryCards(story: Story, counts: Counts): StoryCard[] {
     : [wasted, missed, remedy];
 }
 
-function makeMissedCard(story: Story): StoryCard {
+/** What left and was wanted again. */
+export function makeMissedCard(story: Story): StoryCard {
   const { plan, missed, turns } = story;
   const lines = missed.map(({ blockId, left, wanted, how, tokens }): StorySentence => [
     linkPart(`left at turn ${left}`, { view: "block", turn: left, block: blockId }),

@@ -29,7 +29,7 @@ export default async function FactsPage(props: ViewPageProps) {
       {model === null && (
         <WhySuggestions
           intro="Type a text above, or select one in any text of this session. You see where it came in, when it left, what still says it, and who needed it."
-          groups={listFactSuggestionGroups(sessionId, suggested)}
+          groups={listFactSuggestionGroups(sessionId, suggested, session.lastTurn + 1)}
         />
       )}
       {model !== null && !model.found && (

@@ -29,6 +29,7 @@ export default async function SessionReplayPage(props: ViewPageProps) {
       searched={listSearchedPolicies(session)}
       recordedBudget={session.tokens.budget}
       prices={await readCurrentPrices(getDatabase(), project, session.model)}
+      story={session.story ?? null}
       saved={run === null ? null : await read(replayRead(sessionId, run))}
     />
   );
