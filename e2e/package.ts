@@ -139,6 +139,16 @@ console.log((await answer.json()).choices[0].message.content, process.cwd());
 
 const demoOn = (page: Page) => page.getByRole("link", { name: /^Refund agent: the branch/ }).first();
 
+/** The names of sessions whose findings are not known. */
+async function listUnanalysed(): Promise<string[]> {
+  const answer = await fetch(`${url}/api/v1/sessions`);
+  const { sessions } = (await answer.json()) as {
+    readonly sessions: readonly { readonly name: string; readonly findings: object | null }[];
+  };
+  expect(sessions).not.toEqual([]);
+  return sessions.flatMap(({ name, findings }) => (findings === null ? [name] : []));
+}
+
 async function usesDemo(browser: Browser): Promise<void> {
   const page = await browser.newPage();
   let started = await timed(
@@ -154,6 +164,7 @@ async function usesDemo(browser: Browser): Promise<void> {
   try {
     await demoOn(page).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Refund agent");
+    await timed("its sessions are analysed", () => expect.poll(listUnanalysed).toEqual([]));
     await page.goto(`${url}/docs/runtime`);
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Runtime");
     await ends(started);
@@ -202,6 +213,10 @@ try {
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ["--no-sandbox"] });
   await usesDemo(browser).finally(() => browser.close());
   await timed("run, which starts it", records);
+  const demo = path.join(installed, "node_modules/sightglass/app/lib/demo/refund.jsonl");
+  await timed("the cost of a file", () =>
+    expect(spawnSync(command, ["cost", demo], { encoding: "utf8", env }).stdout).toContain("$"),
+  );
   for (const name of [
     "import",
     "replay",

@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import type { Program } from "@/lib/program.mjs";
 import { endOf, startProgram } from "@/lib/program.mjs";
 
 /** The process ended before it had answered. */
@@ -13,8 +14,7 @@ export interface EndedEarly {
 export type AskedEnd<Answer> = { readonly answer: Answer } | EndedEarly;
 
 interface AskedProcessOptions {
-  /** From the root of the project. */
-  readonly program: string;
+  readonly program: Program;
   readonly nodeFlags?: readonly string[];
   /** Called once, when the process has ended. */
   readonly onGone: () => void;

@@ -3,13 +3,37 @@ import { once } from "node:events";
 import fs from "node:fs";
 import { pathToFileURL } from "node:url";
 
+/** What runs as a process of its own. Each is compiled for those who run the built app, so what is not named here does not start there. */
+export const PROGRAMS = /** @type {const} */ ([
+  "lib/cli/compact.ts",
+  "lib/cli/cost.ts",
+  "lib/cli/gate.ts",
+  "lib/cli/import.ts",
+  "lib/cli/load-demo.ts",
+  "lib/cli/owner-link.ts",
+  "lib/cli/rebuild.ts",
+  "lib/cli/replay.ts",
+  "lib/cli/verify.ts",
+  "lib/cli/watch.ts",
+  "lib/commands/reader.ts",
+  "lib/proxy/main.ts",
+  "lib/proxy/record-calls.ts",
+  "lib/server/analyser.ts",
+  "lib/server/importer.ts",
+  "lib/server/main.ts",
+  "lib/server/receiver.ts",
+  "lib/server/worker.ts",
+]);
+
+/** Tests and benches start others of their own, which run from the sources. @typedef {(typeof PROGRAMS)[number] | `lib/testing/${string}` | `bench/${string}`} Program */
+
 /** The variable that a process sets for itself and those that it starts, once the programs are compiled from today's sources. */
 export const RUNS_COMPILED = "SIGHTGLASS_COMPILED";
 
 /**
  * How Node runs one of the program's TypeScript files: in its compiled form where that is built from today's sources, and in
  * the npm package, which has no others; else as it is, through tsx.
- * @param {string} file from the root, with forward slashes
+ * @param {Program} file
  * @param {string} [root]
  * @returns {{ flags: string[], path: string }} `flags` go to Node, before the path
  */
@@ -38,7 +62,7 @@ export const SPARING = ["--heap-growing-percent=25", "--max-semi-space-size=16"]
 /**
  * Starts one of the program's TypeScript files in a process of its own. With "ipc" in `stdio` the two can talk, and the
  * process sees when the one that started it is gone.
- * @param {string | ReturnType<typeof programOf>} program from the root, or how Node runs it
+ * @param {Program | ReturnType<typeof programOf>} program or how Node runs it
  * @param {readonly string[]} [args]
  * @param {{ root?: string, env?: NodeJS.ProcessEnv, stdio?: import("node:child_process").StdioOptions, nodeFlags?: readonly string[], serialization?: "advanced" }} [options]
  */

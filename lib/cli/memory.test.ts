@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
+import type { Program } from "@/lib/program.mjs";
 import { spawnProgram } from "./bootstrap/app.mjs";
 
 it("programs give large memory back to the system, unless somebody chose otherwise", async () => {
@@ -11,7 +12,7 @@ it("programs give large memory back to the system, unless somebody chose otherwi
   try {
     const file = path.join(folder, "print.ts");
     writeFileSync(file, "console.log(process.env.MALLOC_MMAP_THRESHOLD_, process.env.MALLOC_ARENA_MAX);");
-    const program = path.relative(process.cwd(), file);
+    const program = path.relative(process.cwd(), file) as Program;
     const env = { MALLOC_ARENA_MAX: "7" } as unknown as NodeJS.ProcessEnv;
     const child = spawnProgram(program, [], { stdio: ["ignore", "pipe", "inherit"], env });
     if (child.stdout === null) throw new Error("its output is read");

@@ -91,7 +91,7 @@ class Begun {
 
   /**
    * Runs a program to its end, again when a connection was lost.
-   * @param {string} file @param {string[]} args @param {Record<string, string>} env @returns {Promise<boolean>} whether it did its work
+   * @param {import("../program.mjs").Program} file @param {string[]} args @param {Record<string, string>} env @returns {Promise<boolean>} whether it did its work
    */
   async runOnce(file, args, env) {
     for (let tries = 1; tries <= RUN_TRIES && !this.signal.aborted; tries++) {

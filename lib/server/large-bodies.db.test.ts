@@ -186,7 +186,7 @@ it("goes on when a sender hangs up in the middle, and when the process is killed
 });
 
 it("a process that dies is a request to come again, in the words of the route", async () => {
-  const dying = new ReceiverProcess(undefined, "lib/server/no-such-program.ts");
+  const dying = new ReceiverProcess(undefined, "lib/testing/no-such-program.ts");
   const server = createServer(
     (request, response) =>
       void makeDispatcher({

@@ -6,6 +6,7 @@ import { request as ask, type IncomingMessage, type ServerResponse } from "node:
 import os from "node:os";
 import path from "node:path";
 import { OtherProcesses } from "@/lib/metrics";
+import type { Program } from "@/lib/program.mjs";
 import { endOf, endWithin, SPARING, startProgram } from "@/lib/program.mjs";
 import type { CountsMessage } from "./tell-counts";
 
@@ -35,7 +36,7 @@ export class ReceiverProcess {
   /** @param others is told what the process counts @param program what the process runs */
   constructor(
     private readonly others = new OtherProcesses(),
-    private readonly program = "lib/server/receiver.ts",
+    private readonly program: Program = "lib/server/receiver.ts",
   ) {}
 
   /**

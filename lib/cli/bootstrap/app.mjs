@@ -78,7 +78,7 @@ export function startWorker(options) {
   return started("worker", spawnWorker(options));
 }
 
-/** @param {string} file @param {NodeJS.ProcessEnv} env @param {string[]} [nodeFlags] */
+/** @param {import("../../program.mjs").Program} file @param {NodeJS.ProcessEnv} env @param {string[]} [nodeFlags] */
 function spawnServer(file, env, nodeFlags = []) {
   return spawnProgram(file, [], {
     nodeFlags,
@@ -96,7 +96,7 @@ async function started(name, child) {
 
 /**
  * Runs one of the program's TypeScript files in a process of its own.
- * @param {string} file path from the root
+ * @param {import("../../program.mjs").Program} file
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, stdio?: import("node:child_process").StdioOptions, nodeFlags?: string[] }} [options]
  */

@@ -1,19 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
-import { COMPILED, RECORD_NODE } from "../../program.mjs";
+import { COMPILED, PROGRAMS, RECORD_NODE } from "../../program.mjs";
 import { tarball } from "./archives.mjs";
 import { ROOT } from "./report.mjs";
 import { filesIn, licencesOf, sharedPackages, tracedFiles } from "./traced.mjs";
 
-/** What runs as a process of its own. */
-const PROGRAMS = [
-  ...["main", "worker", "receiver", "importer"].map((name) => `lib/server/${name}.ts`),
-  "lib/commands/reader.ts",
-  ...["main", "record-calls"].map((name) => `lib/proxy/${name}.ts`),
-  ...["compact", "import", "gate", "load-demo", "owner-link", "rebuild", "replay", "verify", "watch"].map(
-    (name) => `lib/cli/${name}.ts`,
-  ),
-];
 /** What is loaded into the programs of others. */
 const LOADED = "lib/proxy/record-node.ts";
 /** The folder of all that runs, in the archive. */
@@ -46,7 +37,7 @@ export async function compilePrograms(apart) {
   fs.rmSync(folder, { recursive: true, force: true });
   const { metafile } = await build({
     ...FOR_NODE,
-    entryPoints: PROGRAMS,
+    entryPoints: [...PROGRAMS],
     splitting: true,
     outbase: ".",
     outdir: folder,
