@@ -10,6 +10,7 @@ import { getFindingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortenWords } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
+import { findMadeAgain } from "./made-again";
 import { nameTurnsOf } from "./name-turns";
 import { pairCalls } from "../../window/call-pairs";
 
@@ -20,27 +21,31 @@ const QUOTED_CHARS_MAX = 80;
 /**
  * The same thing tried again and again, refused for other reasons each time: a change that was refused, or a command that never
  * worked, or one that was tried again with nothing changed. A test that fails until what it tests is mended is work. Where all
- * answers are the same, `error.again` says so.
+ * answers are the same, `error.again` says so. What no record calls failed is told where it was made again at once.
  */
 export const failedAgain: FindingRule = {
   ...getFindingKind("call.failed_again"),
   *find(input) {
-    const groups = yield* groupAttempts(input.recording, pairCalls(input.session));
-    if (groups.length === 0) return;
-    const branched = new Set(
-      input.session.evictions.flatMap(({ block, cause }) => (isBranching(cause) ? block : [])),
-    );
-    for (const group of groups) {
-      yield undefined;
-      const { failed } = group;
-      if (failed.length < ATTEMPTS_MIN || failed.some(({ result }) => branched.has(result))) continue;
-      const answers = listAnswers(failed);
-      if (answers.length === 1 && failed[0]?.words !== null) continue;
-      if (group.isChange || group.workedAt === null || isStuck(failed))
-        yield buildCase(input, group, answers);
-    }
+    yield* findRefused(input);
+    yield* findMadeAgain(input);
   },
 };
+
+function* findRefused(input: FindingInput): Generator<Case | undefined> {
+  const groups = yield* groupAttempts(input.recording, pairCalls(input.session));
+  if (groups.length === 0) return;
+  const branched = new Set(
+    input.session.evictions.flatMap(({ block, cause }) => (isBranching(cause) ? block : [])),
+  );
+  for (const group of groups) {
+    yield undefined;
+    const { failed } = group;
+    if (failed.length < ATTEMPTS_MIN || failed.some(({ result }) => branched.has(result))) continue;
+    const answers = listAnswers(failed);
+    if (answers.length === 1 && failed[0]?.words !== null) continue;
+    if (group.isChange || group.workedAt === null || isStuck(failed)) yield buildCase(input, group, answers);
+  }
+}
 
 /** The very same call each time, and nothing that worked changed anything in between. */
 function isStuck(failed: readonly FailedTry[]): boolean {

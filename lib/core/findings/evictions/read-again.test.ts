@@ -179,6 +179,19 @@ describe("refetch.after_eviction, of a file that had changed", () => {
     expect(found?.sentence).not.toContain("changed");
   });
 
+  it("is a note where what came back is little", () => {
+    const story = (size: number) => {
+      const text = numbered(LINES.slice(0, size));
+      return trace()
+        .turn((t) => read(t.user("Mend it."), A, "c1"))
+        .turn((t) => t.result("c1", text).says("I see."))
+        .turn((t) => read(t.drop("call:c1", "result:c1"), A, "c2"))
+        .turn((t) => t.result("c2", text).says("I stop."));
+    };
+    expect(find(story(2), refetch)).toMatchObject([{ severity: "note", numbers: { times: 1 } }]);
+    expect(find(story(60), refetch)).toMatchObject([{ severity: "warning", numbers: { times: 1 } }]);
+  });
+
   it("is also what was written since its text had left, where all that came back was the same", () => {
     const edited = readAfterLoss(PART, {
       after: (t) => t.calls("Edit", { ...A, old_string: "a", new_string: "b" }, "e1"),

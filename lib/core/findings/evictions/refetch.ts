@@ -102,6 +102,7 @@ function* buildCases(input: FindingInput, fetched: readonly Fetched[], tell: Tel
 function tellSame(input: FindingInput, sorted: readonly Fetched[]): ReturnType<Tell> {
   const tokens = sorted.reduce((sum, { block }) => sum + sizeOf(input, block), 0);
   return {
+    ...(tokens < COSTLY_TOKENS && { severity: "note" as const }),
     numbers: { times: sorted.length, tokens },
     sentence: `The ${tellFetched(input, sorted)} (${formatDigits(tokens)} tokens); it said the same.`,
   };

@@ -87,6 +87,14 @@ describe("call.loop, of changes that were made before", () => {
       [1, 2, 3, 4].flatMap((no) => [edit("x", `${no}`), sh("cp a.ts out/a.ts"), sh("rm out/b.ts")]),
     ],
     [
+      "what is taken out again in the same words after each try",
+      ["a", "b", "c", "d"].flatMap((what) => [
+        sh(`sed -i '1i print(${what})' a.py`),
+        run(),
+        sh("sed -i '/print/d' a.py"),
+      ]),
+    ],
+    [
       "a line that is appended each time",
       [1, 2, 3, 4].flatMap(() => [sh("cat >> log.md <<E\ndone\nE"), sh("cat >> b.md <<E\ndone\nE")]),
     ],

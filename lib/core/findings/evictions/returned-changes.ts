@@ -43,7 +43,7 @@ export function* findReturnedChanges(input: FindingInput): Generator<Case | unde
   const newest = new Map<string, Change>();
   for (const change of yield* listChanges(input)) {
     if (said.by(change.turn) !== stretch) {
-      if (returned.length >= RETURNS_MIN) yield buildCase(input, changes, returned);
+      if (isCircle(changes, returned)) yield buildCase(input, changes, returned);
       [stretch, changes, returned] = [said.by(change.turn), [], []];
       newest.clear();
     }
@@ -57,7 +57,23 @@ export function* findReturnedChanges(input: FindingInput): Generator<Case | unde
     newest.set(change.asked, change);
     changes.push(change);
   }
-  if (returned.length >= RETURNS_MIN) yield buildCase(input, changes, returned);
+  if (isCircle(changes, returned)) yield buildCase(input, changes, returned);
+}
+
+/**
+ * Whether so many came back. Commands clean up after each try in the same words, so theirs have to come back one after the other,
+ * with no other change between.
+ */
+function isCircle(changes: readonly Change[], returned: readonly Returned[]): boolean {
+  if (returned.length < RETURNS_MIN) return false;
+  if (!returned.some(({ isCommand }) => isCommand)) return true;
+  const again = new Set(returned.map(({ call }) => call));
+  let [inRow, most] = [0, 0];
+  for (const { call } of changes) {
+    inRow = again.has(call) ? inRow + 1 : 0;
+    most = Math.max(most, inRow);
+  }
+  return most >= RETURNS_MIN;
 }
 
 /** A command that changes a file often answers nothing. */

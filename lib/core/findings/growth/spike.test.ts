@@ -69,4 +69,17 @@ describe("context.spike", () => {
   it("is silent about growth up to the threshold", () => {
     expect(findAll(analyseRecording(session(3_000)), undefined, [spike]).findings).toEqual([]);
   });
+
+  it.each<[string, number, number, number, "warning" | "note"]>([
+    ["most of the window, and many times what counts as a jump", 1_000, 24_000, 1_000_000, "warning"],
+    ["little of the window", 90_000, 24_000, 1_000_000, "note"],
+    ["most of the window, but an ordinary read", 1_000, 9_000, 1_000_000, "note"],
+    ["a large share of what the model can hold", 90_000, 24_000, 200_000, "warning"],
+  ])("weighs a jump that is %s", (_, before, grown, contextWindow, severity) => {
+    const story = trace("big", { contextWindow })
+      .turn((t) => t.user("Look it up.").calls("search", {}, "c1").usage(before, 50))
+      .turn((t) => t.result("c1", grown).usage(before + 50 + grown, 20));
+    const { findings } = findAll(analyseRecording(foldRecording(story.events())), undefined, [spike]);
+    expect(findings).toMatchObject([{ severity }]);
+  });
 });

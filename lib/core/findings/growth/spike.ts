@@ -4,6 +4,7 @@ import { formatDigits } from "../../digits";
 import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { countFullTokens } from "../rule/session-index";
+import type { FindingSettings } from "../rule/settings";
 import { nameOfBlock } from "../rule/subject";
 
 /** Names the turn that caused the growth, not the turn that shows it. */
@@ -18,7 +19,7 @@ export const spike: FindingRule = {
       const [largest] = arrivals;
       if (wasMismeasured(index.turn(causedByTurn))) continue;
       yield {
-        ...(isSmall(session, turn, value) && { severity: "note" as const }),
+        ...(isSmall(session, turn, value, settings) && { severity: "note" as const }),
         from: causedByTurn,
         to: turn.index,
         blocks: largest === undefined ? [] : [largest.id],
@@ -46,15 +47,17 @@ function describeUnseen(arrivals: readonly Block[], grown: Tokens): string {
 const MOST_SHARE = 0.5;
 /** Of the context window: an ordinary read of a file takes less. */
 const LARGE_SHARE = 0.05;
-/** Of what the window then holds, where nobody knows its size. */
+/** Of what the window then holds: enough where nobody knows its size, and for a jump that is so many times what makes one. */
 const LARGE_PART = 0.5;
+const LARGE_TIMES = 5;
 /** Estimates may differ by so much from a measure. */
 const ESTIMATED_SHARE = 0.1;
 
-function isSmall({ meta }: Session, turn: Turn, grown: Tokens): boolean {
+function isSmall({ meta }: Session, turn: Turn, grown: Tokens, { spikeTokens }: FindingSettings): boolean {
   const limit = turn.contextWindow ?? meta.contextWindow;
-  if (limit !== null) return grown < limit * LARGE_SHARE;
-  return grown < (turn.window.tokens.value ?? grown) * LARGE_PART;
+  if (limit !== null && grown >= limit * LARGE_SHARE) return false;
+  const isMost = grown >= (turn.window.tokens.value ?? grown) * LARGE_PART;
+  return !isMost || (limit !== null && grown < spikeTokens * LARGE_TIMES);
 }
 
 /** The window before was measured as less than what stood in it, as harnesses report parts of a call: no growth follows. */
