@@ -54,7 +54,7 @@ function printTypes(): string {
   }
   const kinds = [...options].sort(([a], [b]) => (a < b ? -1 : 1));
   const fields = kinds.map(([kind, types]) => `readonly ${JSON.stringify(kind)}: ${[...types].join(" | ")};`);
-  const about = `The options of each kind of policy. Written by \`npx vitest run -u lib/client/policy-types.test.ts\`.`;
+  const about = `The options of each kind of policy. Written by \`npx vitest run lib/client/policy-types.test.ts -u\`.`;
   const head = `export interface ${NAME} {`;
   const source = `/** ${about} */\n${head}\n${fields.join("\n")}\n}\n`;
   return execFileSync("npx", ["oxfmt", "--stdin-filepath", "policy-types.ts"], {
@@ -96,8 +96,10 @@ function printTable(): string {
 const POLICIES_HEAD = `# Policies
 
 What \`policy.kind\` of \`apply\`, of a replay and of the proxy may be, and what the options of each are called. They are those of the
-vendor's own configuration. The library for TypeScript knows the type of every value, and the API's reference describes it.
-Written by \`npx vitest run -u lib/client/policy-types.test.ts\`.
+vendor's own configuration. The library for TypeScript knows the type of every value, and the API's reference describes it. What each
+policy does to a window is said in its folder of \`lib/policies\`, and what its windows cost in
+[cost.md](cost.md#what-another-policy-would-have-cost).
+Written by \`npx vitest run lib/client/policy-types.test.ts -u\`.
 
 | kind | policy | options |
 | --- | --- | --- |`;

@@ -1,4 +1,4 @@
-/** The options of each kind of policy. Written by `npx vitest run -u lib/client/policy-types.test.ts`. */
+/** The options of each kind of policy. Written by `npx vitest run lib/client/policy-types.test.ts -u`. */
 export interface PolicyOptions {
   readonly "ai-sdk-prune-messages": {
     /** Default: `"none"`. */
