@@ -2,6 +2,7 @@ import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { Fold } from "@/lib/core/trace/fold/fold";
 import type { Queryable } from "../client";
+import { runInSlices } from "../slices";
 import type { LogPosition } from "../log/read";
 import { LOG_START, readLog } from "../log/read";
 import type { LiveFold } from "./fold-cache";
@@ -32,7 +33,7 @@ export async function advanceFold(
   let { position } = from;
   if (position.seq >= until) return from;
   for await (const chunk of readLog(db, key, externalId, position, until)) {
-    if (!from.fold.add(chunk.events.map(({ event }) => event))) return null;
+    if (!(await runInSlices(from.fold.addInSteps(chunk.events.map(({ event }) => event))))) return null;
     position = chunk.position;
     if (position.seq >= until) break;
   }
@@ -53,6 +54,6 @@ export async function foldAtOnce(
     position = chunk.position;
   }
   const begun = newFold(start);
-  begun.fold.add(events);
+  await runInSlices(begun.fold.addInSteps(events));
   return { ...begun, position };
 }

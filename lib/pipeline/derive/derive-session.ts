@@ -8,6 +8,7 @@ import { makeLife } from "@/lib/db/log/plan-session";
 import { readLog } from "@/lib/db/log/read";
 import { parseModelSettings } from "@/lib/db/model-settings";
 import { runInTransaction } from "@/lib/db/direct-statements";
+import { runInSlices } from "@/lib/db/slices";
 import { lockWriter } from "@/lib/db/writer-locks";
 import { computeDerivationStamp } from "@/lib/db/recordings/derivation-stamp";
 import type { LiveFold } from "@/lib/db/recordings/fold-cache";
@@ -219,7 +220,7 @@ async function continueFold(
   if (at === null) return null;
   if (at.position.seq !== from.position.seq) at.fold.takeGrowth();
   for await (const { events, position } of readLog(db, key, row.external_id, at.position)) {
-    if (!at.fold.add(events.map(({ event }) => event))) return null;
+    if (!(await runInSlices(at.fold.addInSteps(events.map(({ event }) => event))))) return null;
     const growth = at.fold.takeGrowth();
     return { next: { ...at, position }, growth, before: growth.anew ? "rows that give way" : "rows" };
   }

@@ -9,6 +9,12 @@ import { sumOccupancy } from "./occupancy";
 const shuffled = (events: readonly TraceEvent[]) =>
   fc.shuffledSubarray([...events], { minLength: events.length });
 
+/** Turns that another event of the same turn takes the place of. */
+function listSuperseded(events: readonly TraceEvent[]): TraceEvent[] {
+  const turns = events.filter((event) => event.type === "turn.recorded");
+  return turns.filter((event, i) => turns.findIndex(({ turn }) => turn === event.turn) !== i);
+}
+
 describe("invariant 2: order and repetition do not matter", () => {
   it("the same events in any order, some of them twice, give the same session", () => {
     fc.assert(
@@ -41,6 +47,17 @@ describe("invariant 3: incremental equals rebuilt", () => {
       { numRuns: 200 },
     );
     expect(incremental).toBeGreaterThan(190);
+  });
+
+  it("each event that is placed is a step of its own, and between steps other work can run", () => {
+    fc.assert(
+      fc.property(arbitrarySession, (events) => {
+        const steps = new Fold().addInSteps(events);
+        let taken = 0;
+        while (steps.next().done !== true) taken++;
+        expect(taken).toBe(events.length - listSuperseded(events).length);
+      }),
+    );
   });
 
   it("out of order, whatever is taken in is taken in as a rebuild would", () => {

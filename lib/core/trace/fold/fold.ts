@@ -45,6 +45,15 @@ export class Fold {
    * @returns false if one of them belongs before what is already folded; then this fold must be thrown away.
    */
   add(events: readonly TraceEvent[]): boolean {
+    const steps = this.addInSteps(events);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done === true) return value;
+    }
+  }
+
+  /** The same with a step for each event, because counting the tokens of large texts takes long. Until it is done, nothing else may ask the fold. */
+  *addInSteps(events: readonly TraceEvent[]): Generator<undefined, boolean> {
     const turns = this.selectTurnsThatCount(events);
     if (turns === null || [...turns.values()].some((turn) => this.movesEarlierEvents(turn))) return false;
     for (const turn of [...turns.values()].sort((a, b) => a.turn - b.turn)) this.clock.add(turn);
@@ -59,6 +68,7 @@ export class Fold {
       if (!isLate) this.lastKey = key;
       this.noteUseOfClock(event);
       if (!this.apply(event, key)) return false;
+      yield undefined;
     }
     return true;
   }
