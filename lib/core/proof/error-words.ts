@@ -50,12 +50,11 @@ export function readError(recording: Recording, { callOf }: CallPairs, result: n
   const args = call === undefined ? null : readFullText(recording, call);
   if (answer === undefined || call === undefined || text === null || args === null) return null;
   const isCommand = isShell(plainToolName(call.toolName));
-  if (answer.isError || saysFailure(text) || saysRefusal(call.toolName, args, text))
-    return extractErrorWords(text, args, isCommand);
-  if (looksUp(call.toolName, args)) return null;
+  const hasFailed = answer.isError || saysFailure(text) || saysRefusal(call.toolName, args, text);
+  if (!hasFailed && looksUp(call.toolName, args)) return null;
   const traced = readTracedError(text);
-  if (traced === null && !(isCommand && statesFailedExit(text))) return null;
-  // Of a long output only the error itself comes again.
+  if (!hasFailed && traced === null && !(isCommand && statesFailedExit(text))) return null;
+  // Of a longer output only the error itself comes again.
   const words = traced === null ? null : extractErrorWords(traced, args, isCommand);
   return words !== null && words.split(" ").length >= TRACED_WORDS_MIN
     ? words

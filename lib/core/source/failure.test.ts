@@ -116,6 +116,11 @@ describe("the error that a program ended with", () => {
     );
   });
 
+  it("is read through what the program said in between", () => {
+    const mixed = TRACE.replace("TypeError", "Opened the file.\nIts name is a.nc\nTypeError");
+    expect(readTracedError(mixed)).toBe("TypeError: no integer");
+  });
+
   it("is none where the program went on", () => {
     expect(readTracedError(`${said(40)}\n${TRACE}\n${said(20)}`)).toBeNull();
   });

@@ -25,15 +25,15 @@ export function saysFailure(text: string): boolean {
 
 /**
  * The line that names the error with which a program ended, below a trace of its calls at the beginning or the end of its output;
- * `null` for none.
+ * `null` for none. What the program said before may stand in the middle of the trace.
  */
 export function readTracedError(text: string): string | null {
   const at = text.lastIndexOf(TRACE_HEAD);
   if (at < 0) return null;
   const lines = text.slice(at).trimEnd().split("\n");
-  const below = lines.findIndex((line, no) => no > 0 && /^\S/.test(line));
+  const below = lines.findIndex((line, no) => no > 0 && ERROR_NAME.test(line));
   const named = lines[below] ?? "";
-  if (below <= 0 || !ERROR_NAME.test(named)) return null;
+  if (below <= 0) return null;
   return at < START_CHARS || below > lines.length - END_LINES ? named : null;
 }
 

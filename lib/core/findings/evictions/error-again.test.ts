@@ -177,6 +177,31 @@ describe("error.again, of calls", () => {
     expect(found?.sentence).toContain("the command was the same each time");
   });
 
+  it("is the error of a trace, whether what the program said came before it, after it or in between", () => {
+    const [head, name] = [
+      'Traceback (most recent call last):\n  File "a.py", line 3, in <module>',
+      "TypeError: the value is no integer",
+    ];
+    const run = (answer: string): Step => ({
+      tool: "python",
+      args: { script: "a.py" },
+      answer,
+      worked: true,
+    });
+    const said = "Opened the file.\nRead 12 rows.";
+    const look: Step = { tool: "edit", args: { path: "a.py" }, answer: "done", worked: true };
+    const found = find(
+      attempts(
+        run(`${head}\n${name}\n${said}`),
+        look,
+        run(`${said}\n${head}\n${name}`),
+        look,
+        run(`${head}\n${said}\n${name}`),
+      ),
+    );
+    expect(found).toMatchObject([{ from: 0, to: 4, numbers: { attempts: 3 } }]);
+  });
+
   it("leaves out numbers, times, places, ids and what the call gave", () => {
     const run = (path: string, answer: string): Step => ({ tool: "deploy", args: { path }, answer });
     const found = find(
