@@ -384,6 +384,11 @@ class _Outbox:
             file = self._spool.keep(text) if self._spool else None
             self._wait(_Record(text if file is None else None, file, len(text)))
 
+    def unsent(self) -> Tuple[int, bool]:
+        """How many records wait, and whether the next process finds them all."""
+        with self._changed:
+            return len(self._waiting), all(record.file is not None for record in self._waiting)
+
     def flush(self, patience_s: float) -> int:
         until = time.monotonic() + patience_s
         self._is_refused = False
@@ -562,7 +567,7 @@ class Sightglass:
         waiting = (self._headers, self._say, buffer_chars, folder)
         self._calls = _Outbox(f"{self._url}/api/v1/model-calls", *waiting)
         self._events = _Outbox(f"{self._url}/api/v1/events", *waiting)
-        atexit.register(self.flush, _EXIT_PATIENCE_S)
+        atexit.register(self._leave)
 
     def session(
         self,
@@ -609,6 +614,16 @@ class Sightglass:
         """Waits until what was recorded is sent. Returns how many records are not."""
         until = time.monotonic() + patience_s
         return self._calls.flush(patience_s) + self._events.flush(max(0.0, until - time.monotonic()))
+
+    def _leave(self) -> None:
+        """Sends what it can in a moment, and says in one line what waits: somebody may wonder where the records are."""
+        self.flush(_EXIT_PATIENCE_S)
+        unsent = [outbox.unsent() for outbox in (self._calls, self._events)]
+        waits = sum(records for records, _ in unsent)
+        if waits == 0:
+            return
+        fate = "wait on disk; the next run sends them" if all(are_kept for _, are_kept in unsent) else "are lost"
+        self._say(f"{self._url} did not take {waits} {'record' if waits == 1 else 'records'}, which {fate}")
 
     def _ask(self, name: str, question: Event) -> Tuple[Optional[Dict[str, Any]], str]:
         """Never raises, and never takes longer than the time limit, whatever the server does."""

@@ -255,6 +255,31 @@ for number in range(3):
                 self.assertEqual(len(ids), 6)
                 self.assertEqual(os.listdir(os.path.join(folder, address)), [])
 
+    def test_a_program_says_in_one_line_what_its_server_did_not_take(self):
+        answers = {
+            "answers with an error": lambda _path, _body: (503, JSON, "{}"),
+            "never answers": lambda _path, _body: time.sleep(5) or (200, JSON, TAKEN),
+            "takes them": lambda _path, _body: (200, JSON, TAKEN),
+        }
+        for how, answer in answers.items():
+            for folder, fate in (("None", "wait on disk; the next run sends them"), ("False", "are lost")):
+                with self.subTest(how, folder=folder), tempfile.TemporaryDirectory() as kept:
+                    house = Server(answer)
+                    self.addCleanup(house.close)
+                    script = f"""
+import sys
+sys.path.insert(0, {os.path.dirname(library.__file__)!r})
+import sightglass
+sightglass._EXIT_PATIENCE_S = {10 if how == "takes them" else 0.5}
+session = sightglass.Sightglass({house.url!r}, folder={folder}).session()
+session.record({{"model": "m", "messages": []}}, {{"id": "1"}})
+session.record({{"model": "m", "messages": []}}, {{"id": "2"}})
+"""
+                    env = {**os.environ, "SIGHTGLASS_OUTBOX": kept}
+                    ran = subprocess.run([sys.executable, "-c", script], env=env, stderr=subprocess.PIPE, text=True)
+                    said = f"sightglass: {house.url} did not take 2 records, which {fate}\n"
+                    self.assertEqual(ran.stderr, "" if how == "takes them" else said)
+
     def test_a_call_may_be_recorded_by_hand(self):
         self.session.record({"model": "m", "messages": []}, {"id": "r"})
         [call] = self.calls()
