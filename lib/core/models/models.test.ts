@@ -4,6 +4,7 @@ import { modelSettingsSchema, computeModelsStamp } from "./model-settings";
 import { findSetting } from "./setting-for";
 import { normaliseModelName } from "./model-name";
 import { MODEL_TABLE } from "./model-table";
+import { findPrices } from "./prices";
 import { findModelWindow } from "./window-of";
 
 const at = Date.parse("2026-11-01");
@@ -14,6 +15,16 @@ describe("the model table", () => {
     const names = entries.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => normaliseModelName(name) !== name)).toEqual([]);
+  });
+
+  it("answers cache prices as multiples that give the listed price again, to the cent of a billion tokens", () => {
+    const off = entries.flatMap(({ id, price }) => {
+      const { input, cacheRead } = findPrices(id, [], at);
+      const listed = price?.[2];
+      if (listed === undefined || price?.[0] !== input) return [];
+      return Math.abs(input * cacheRead - listed) * 1_000 < 0.01 ? [] : [id];
+    });
+    expect(off).toEqual([]);
   });
 
   it("has no output limit beyond its window, and no cache price beyond that of writing", () => {

@@ -96,7 +96,7 @@ const CACHE_UNKNOWN = { ttlMs: 300_000, minPrefix: 1_024, step: 1 };
 
 function computeMultiple(price: number | null | undefined, input: number | null): number {
   if (price === null || price === undefined || input === null || input === 0) return MULTIPLIER_UNKNOWN;
-  return Math.round((price / input) * 10_000) / 10_000;
+  return Math.round((price / input) * 1e6) / 1e6;
 }
 
 function describeSource(known: KnownModel | null): string {
