@@ -28,6 +28,8 @@ export interface FailedAttempt {
   readonly key: string;
   /** How many calls of its kind had worked before it. */
   readonly worked: number;
+  /** How many calls with its key had worked before it. */
+  readonly sameWorked: number;
   /** How many calls that change something had worked before it, where it is a run whose end depends on them; else 0. */
   readonly changes: number;
   /** What it asked for and is not there; `null` for another error. */
@@ -71,27 +73,27 @@ export function* groupSameErrors({
       const args = readFullText(recording, block) ?? "";
       const kind = nameAttemptKind(block.toolName, args);
       const words = readError(recording, calls, result);
-      const worked = workedOf.get(kind) ?? 0;
+      const key = makeCallKey(
+        block.toolName,
+        isShell(plainToolName(block.toolName)) ? extractCommand(args) : args,
+      );
+      const [worked, sameWorked] = [workedOf.get(kind) ?? 0, workedOf.get(`key ${key}`) ?? 0];
       const hasFailed = words !== null || session.blocks[result]?.isError === true;
-      if (!hasFailed) workedOf.set(kind, worked + 1);
+      if (!hasFailed) workedOf.set(kind, worked + 1).set(`key ${key}`, sameWorked + 1);
       const isLook = looksUp(block.toolName, args);
       const changes = isLook || isChange(plainToolName(block.toolName), args) ? 0 : changed;
       if (!hasFailed && isChanging(block.toolName, args)) changed++;
       const missing = hasFailed ? readMissingPlace(recording, calls, result) : null;
       const asked = asking.read(block, args, hasFailed, missing);
-      const key = makeCallKey(
-        block.toolName,
-        isShell(plainToolName(block.toolName)) ? extractCommand(args) : args,
-      );
+      const attempt = { call, result, turn, key, worked, sameWorked, changes, missing };
       if (missing !== null) {
-        if (asked !== null)
-          failed.push({ call, result, turn, key, worked: 0, changes, missing, about: asked });
+        if (asked !== null) failed.push({ ...attempt, worked: 0, about: asked });
         continue;
       }
       if (words === null) continue;
       const isOnlyItself = isLook || words.split(" ").length < WORDS_MIN;
       const about = JSON.stringify([kind, words, isOnlyItself ? key : ""]);
-      failed.push({ call, result, turn, key, worked, changes, missing, about });
+      failed.push({ ...attempt, about });
     }
     yield;
   }
@@ -112,9 +114,13 @@ function keepOneATurn(group: readonly FailedAttempt[], standing: Standing): Fail
   return attempts;
 }
 
-/** Whether two attempts follow each other with nothing of the kind that worked between them. */
+/** Whether two attempts follow each other with nothing of the kind that worked between them, or are the same call that never did. */
 function isRun(group: readonly FailedAttempt[]): boolean {
-  return group.some((one, i) => i > 0 && one.worked === group[i - 1]?.worked);
+  return group.some((one, i) => {
+    const before = group[i - 1];
+    if (before === undefined) return false;
+    return one.worked === before.worked || (one.key === before.key && one.sameWorked === before.sameWorked);
+  });
 }
 
 /** Whether an answer had left the window when its error came again: what it had taught was gone. */

@@ -144,6 +144,18 @@ describe("error.again, of calls", () => {
     ]);
   });
 
+  it("is the very same call twice, though another of its kind worked between", () => {
+    const run = (script: string, answer: string, worked = false): Step => ({
+      ...{ tool: "bash", args: { command: `python3 ${script}` }, answer, worked },
+    });
+    const fails = run("a.py", "The table of the orders cannot be read now.");
+    expect(find(attempts(fails, run("mend.py", "done", true), fails))).toMatchObject([
+      { from: 0, to: 2, numbers: { attempts: 2, stood: 1 } },
+    ]);
+    const once = run("a.py", "It is read.", true);
+    expect(find(attempts(fails, run("mend.py", "done", true), once, fails))).toEqual([]);
+  });
+
   it("is a refusal that stands before what the tool shows, without a flag", () => {
     const shown = Array.from(
       { length: 90 },

@@ -57,8 +57,22 @@ describe("call.failed_again, of what no record calls failed", () => {
     });
     expect(found?.sentence).toContain('was answered "Your edit would bring new errors into the file');
     expect(found?.sentence).toContain(
-      "3 of the 3 were made again in the next call with most of their text, at turns 0, 1, 4",
+      "3 of the 3 were made again at once with half of their text or more, at turns 0, 1, 4",
     );
+  });
+
+  it("is also a change that was made again after a look", () => {
+    const look: Step = { says: "open a.py", answer: SHOWN, tool: "open" };
+    const steps = [
+      refused("4:9", "a"),
+      look,
+      works("4:9", "b"),
+      run,
+      refused("30:41", "d"),
+      look,
+      works("30:41", "e"),
+    ];
+    expect(find(...steps)).toMatchObject([{ numbers: { attempts: 2, again: 2 } }]);
   });
 
   it.each<[string, readonly Step[]]>([

@@ -4,6 +4,7 @@ import { extractErrorWords, readError } from "../../proof/error-words";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
 import { countShared } from "../../proof/shared-lines";
+import { looksUp } from "../../source/looks-up";
 import { isChange, isShell, plainToolName } from "../../source/tool-words";
 import type { InSteps } from "../../steps";
 import { readFullText } from "../../trace/fold/recording";
@@ -20,7 +21,9 @@ const AGAIN_SHARE_MIN = 0.5;
 /** An opening in fewer words may stand above anything. */
 const WORDS_MIN = 4;
 const LINES_MIN = 2;
-const LINES_SHARE_MIN = 0.6;
+const LINES_SHARE_MIN = 0.5;
+/** Between two attempts the model may look at what it changes. */
+const LOOKS_MAX = 2;
 const QUOTED_CHARS_MAX = 120;
 
 interface Made {
@@ -34,7 +37,7 @@ interface Made {
 }
 
 /**
- * Changes that were answered alike and made again at once with most of their text: nobody calls the answer an error, but the model
+ * Changes that were answered alike and made again at once with half of their text or more: nobody calls the answer an error, but the model
  * took it for one. Of changes that were made, few are made again at once.
  *
  *     turn 3  edit 4:9 …   "Your edit has new syntax errors. …"      turn 4  edit 4:9 …, with one line otherwise
@@ -71,11 +74,16 @@ function* listChanges(input: FindingInput): InSteps<Made[]> {
     const [opening = ""] = (readFullText(recording, answer) ?? "").trimStart().split("\n", 1);
     const words = extractErrorWords(opening, args)?.split(" ").length ?? 0;
     if (words < WORDS_MIN || readError(recording, pairs, result) !== null) continue;
-    const next = calls[i + 1];
+    const next = calls.slice(i + 1, i + 2 + LOOKS_MAX).find((one) => !isLook(input, one.call));
     const again = next !== undefined && next.turn > turn ? findAgain(input, call, next.call) : null;
     made.push({ call, result, turn, opening: opening.trim(), again });
   }
   return made;
+}
+
+function isLook({ session, recording }: FindingInput, call: number): boolean {
+  const block = session.blocks[call];
+  return block !== undefined && looksUp(block.toolName, readFullText(recording, block) ?? "");
 }
 
 function findAgain(input: FindingInput, call: number, next: number): Made["again"] {
@@ -105,7 +113,7 @@ function buildCase(input: FindingInput, own: readonly Made[]): Case {
     numbers: { attempts: own.length, again: again.length },
     sentence:
       `The ${nameOfBlock(input, first?.call ?? -1)} of turn ${from} was answered "${shortenWords(first?.opening ?? "", QUOTED_CHARS_MAX)}"${own.length === 1 ? "" : `, as were ${formatDigits(own.length - 1)} more of its kind`}. ` +
-      `${formatDigits(again.length)} of the ${formatDigits(own.length)} were made again in the next call with most of their text, ${nameTurnsOf(again.map(({ turn }) => turn))}.`,
+      `${formatDigits(again.length)} of the ${formatDigits(own.length)} were made again at once with half of their text or more, ${nameTurnsOf(again.map(({ turn }) => turn))}.`,
     proof: { view: "turn", turn: to, block: getBlockId(last?.call) },
     claims: [
       ...again.map(({ call, again: next }): Claim => ({
