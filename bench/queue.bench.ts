@@ -16,11 +16,19 @@ const SMALL = 100;
 const LOOK_MS = 50;
 const WAIT_MS_MAX = 600_000;
 
+/** Sessions that began at the same moment would be taken for copies of each other. */
+const begun = new Map<string, number>();
+function startOf(session: string): number {
+  const no = begun.get(session) ?? begun.size;
+  begun.set(session, no);
+  return Date.UTC(2026, 0, 1) + no * 1_000;
+}
+
 function turnEvent(session: string, turn: number): object {
   return {
     id: `e${turn}`,
     session,
-    at: new Date(Date.UTC(2026, 0, 1) + turn * 60_000).toISOString(),
+    at: new Date(startOf(session) + turn * 60_000).toISOString(),
     type: "turn.recorded",
     turn,
     model: "claude-sonnet-4-5",
