@@ -75,11 +75,12 @@ describe("a remedy that clears results", () => {
 });
 
 /** A program that talks and calls nothing, so that only a compaction makes its windows smaller. */
-function talking(turns: number, size: number): Recording {
+function talking(turns: number, size: number, unseen = 0): Recording {
   const story = trace("talking", { model: "claude-opus-4-5" });
-  story.turn((t) => t.system(4_000).user(1_000).usage(5_000, 20, { cacheRead: 0, cacheWrite: 5_000 }));
+  const first = 5_000 + unseen;
+  story.turn((t) => t.system(4_000).user(1_000).usage(first, 20, { cacheRead: 0, cacheWrite: first }));
   for (let n = 1; n < turns; n++) {
-    const before = 5_000 + (n - 1) * size;
+    const before = first + (n - 1) * size;
     story.turn((t) => t.user(size).usage(before + size, 20, { cacheRead: before, cacheWrite: size }));
   }
   return foldRecording(story.events());
@@ -93,6 +94,13 @@ describe("a remedy that compacts earlier", () => {
     const saved = savedIn(recording, remedy);
     expect(saved).toBeGreaterThan(0);
     expect(Math.abs(remedy.saves / saved - 1)).toBeLessThan(0.05);
+  });
+
+  it("counts what the record does not show of a request, as the replay does", () => {
+    const recording = talking(60, 2_000, 20_000);
+    const remedy = remedyOf(recording, "compact_at");
+    assert(remedy !== undefined, "compacting saves something here");
+    expect(Math.abs(remedy.saves / savedIn(recording, remedy) - 1)).toBeLessThan(0.02);
   });
 
   it("is not named where windows stay small", () => {

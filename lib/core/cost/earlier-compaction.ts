@@ -4,6 +4,7 @@ import type { InSteps } from "../steps";
 import type { Session } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 import { FRAME_KINDS } from "../window/kinds-of-window";
+import { computeMedianResidual } from "../window/median-residual";
 import type { CallHistory, ServedCall } from "./call-history";
 import { TINY_RESULT_TOKENS } from "./cleared-result";
 import { OtherWindowCache } from "./other-window";
@@ -48,8 +49,8 @@ export function* findBestThreshold(growth: GrowingSession | null): InSteps<Compa
   if (growth === null) return null;
   const tried: CompactionAt[] = [];
   for (const tokens of THRESHOLDS) {
-    if (tokens >= growth.peak) break;
-    const one = yield* walkCompactions((_, size) => size >= tokens, false, growth);
+    if (tokens >= growth.peak + growth.unseen) break;
+    const one = yield* walkCompactions((_, size) => size + growth.unseen >= tokens, false, growth);
     if (one !== null && one.times > 0) tried.push({ ...one, tokens });
   }
   return bestOf(tried);
@@ -91,6 +92,8 @@ export interface GrowingSession {
   readonly history: CallHistory;
   readonly arrivals: ReadonlyMap<TurnIndex, Arrival>;
   readonly peak: Tokens;
+  /** What a request holds beside the record, as a policy plans with it. */
+  readonly unseen: Tokens;
 }
 
 const NOTHING: Arrival = { tokens: 0, frame: 0, entries: 0, results: [] };
@@ -119,7 +122,7 @@ export function readGrowth(
     });
     peak += tokens;
   }
-  return { session, history, arrivals, peak };
+  return { session, history, arrivals, peak, unseen: Math.max(0, computeMedianResidual(session.turns)) };
 }
 
 /** @returns `null` where a call has no price */

@@ -6,6 +6,7 @@ import type { Residency, Turn } from "@/lib/core/trace/session";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { CONVERSATION_KINDS, FRAME_KINDS } from "@/lib/core/window/kinds-of-window";
+import { computeMedianResidual } from "@/lib/core/window/median-residual";
 import type { Piece, SourceMessage } from "./source-message";
 import { makeSourceMessage, makePiece, chooseBlockRole } from "./source-message";
 
@@ -212,9 +213,4 @@ function push<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [item]);
   else list.push(item);
-}
-
-function computeMedianResidual(turns: readonly Turn[]): Tokens {
-  const residuals = turns.flatMap(({ window }) => window.residual ?? []).sort((a, b) => a - b);
-  return residuals[residuals.length >> 1] ?? 0;
 }
