@@ -1,4 +1,4 @@
-import { FoundAgents } from "@/components/home/found-agents";
+import { FoundSlot } from "@/components/home/found-slot";
 import { reachableOnce } from "@/lib/queries/cached";
 import { listAgentsToOffer } from "@/lib/queries/ingestion/found-agents";
 import { describeFound } from "@/lib/view/home/found-words";
@@ -7,5 +7,5 @@ import { describeFound } from "@/lib/view/home/found-words";
 export async function Found({ project }: { project: string }) {
   const offer = await listAgentsToOffer((await reachableOnce(project)).db, project);
   const words = describeFound(offer?.agents ?? []);
-  return offer === null || words === null ? null : <FoundAgents words={words} newest={offer.newest} />;
+  return offer === null || words === null ? null : <FoundSlot words={words} newest={offer.newest} />;
 }

@@ -34,12 +34,15 @@ const COLUMNS: readonly TableColumn<FollowedFolder>[] = [
   },
   {
     id: "folder",
-    label: "Folder",
-    className: "font-mono",
-    value: ({ folder }) => folder,
-    cell: ({ folder }) => folder,
+    label: "Folder, and what is read there",
+    value: ({ folder, about }) => `${folder} ${about}`,
+    cell: ({ folder, about }) => (
+      <>
+        <span className="code wrap-anywhere">{folder}</span>
+        <span className="block text-ink-3">{about}</span>
+      </>
+    ),
   },
-  { id: "about", label: "Reads", value: ({ about }) => about, cell: ({ about }) => about },
   {
     id: "files",
     label: "Files read",

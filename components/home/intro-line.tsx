@@ -14,7 +14,7 @@ export function IntroLine({ cookie, children }: Props) {
   const [isGone, setGone] = useState(false);
   if (isGone) return null;
   return (
-    <p className="mb-3 flex items-start justify-between gap-4 rounded-sm bg-sunken px-3 py-2">
+    <p className="mb-3 flex items-start justify-between gap-4 rounded-sm bg-sunken px-3 py-2 print:hidden">
       <span className="max-w-prose">{children}</span>
       <button
         type="button"

@@ -33,7 +33,7 @@ export function EvictionsView({ sessionId, input: { session, compactions: given 
   const { data, error, refetch } = useLanes(sessionId, session.updatedAt, turns > 0);
   const compactions = useCompactions(sessionId, given);
   const lastTurn = news?.lastTurn ?? session.lastTurn;
-  useOnChange(() => refetch());
+  useOnChange(() => refetch(), "body");
   if (turns === 0) return <NoTurns sessionId={sessionId} pending={(news?.session ?? session).pending} />;
   if (error !== null && data === undefined) {
     return (

@@ -20,8 +20,6 @@ const ROW_PX = 20;
 const HEIGHT_MIN = 160;
 const HEIGHT_MAX = 560;
 const DRAG_MIN_PX = 6;
-/** Browsers draw no taller canvas. */
-const CANVAS_MAX_PX = 32_000;
 
 interface Props {
   rows: readonly LaneRow[];
@@ -48,6 +46,7 @@ export function LanesCanvas(props: Props) {
   const { rows, width, labelWidth, fit, selected } = props;
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
+  const paper = useRef<HTMLDivElement>(null);
   const { resolvedTheme } = useTheme();
   const height = lanesHeight(rows.length);
   const rowHeight = fit ? Math.min(ROW_PX, (height - AXIS_HEIGHT) / Math.max(1, rows.length)) : ROW_PX;
@@ -79,7 +78,7 @@ export function LanesCanvas(props: Props) {
       if (row !== undefined) props.onPick(row, turnAt(x));
     },
   });
-  usePainting(canvas, box, view, drag, resolvedTheme);
+  usePainting({ canvas, box, paper }, view, drag, resolvedTheme);
   useEffect(() => scrollToSelected(box.current, rows, selected, rowHeight), [rows, selected, rowHeight]);
 
   const hoverAt = (event: PointerEvent) => {
@@ -104,7 +103,7 @@ export function LanesCanvas(props: Props) {
           ref={canvas}
           aria-hidden
           data-block={hover?.lane.id}
-          className="sticky top-0 block cursor-crosshair print:static print:h-auto! print:max-w-full"
+          className="sticky top-0 block cursor-crosshair print:hidden"
           style={{ width, height }}
           {...handlers}
           onPointerMove={(event) => {
@@ -114,6 +113,7 @@ export function LanesCanvas(props: Props) {
           onPointerLeave={() => setHover(null)}
           onWheel={() => setHover(null)}
         />
+        <div ref={paper} aria-hidden className="hidden print:block" />
         <div
           aria-hidden
           className="print:hidden"
@@ -127,41 +127,35 @@ export function LanesCanvas(props: Props) {
   );
 }
 
+type Painted = Omit<LaneView, "scrollTop">;
+
 function usePainting(
-  canvas: React.RefObject<HTMLCanvasElement | null>,
-  box: React.RefObject<HTMLDivElement | null>,
-  view: Omit<LaneView, "scrollTop">,
+  {
+    canvas,
+    box,
+    paper,
+  }: Record<"canvas", React.RefObject<HTMLCanvasElement | null>> &
+    Record<"box" | "paper", React.RefObject<HTMLDivElement | null>>,
+  view: Painted,
   drag: Drag | null,
   theme: string | undefined,
 ): void {
   const paint = useRef<() => void>(() => undefined);
+  const print = useRef<(isPaper: boolean) => unknown>(() => undefined);
   useEffect(() => {
     paint.current = () => {
-      const context = canvas.current?.getContext("2d");
-      if (context == null || canvas.current === null) return;
-      const ratio = window.devicePixelRatio || 1;
-      // Paper does not scroll: it gets every row, as far as a canvas can be.
-      const isPaper = window.matchMedia("print").matches;
-      const whole = Math.min(view.rows.length * view.rowHeight + AXIS_HEIGHT, CANVAS_MAX_PX / ratio);
-      const { width } = view;
-      const height = isPaper ? Math.max(view.height, Math.floor(whole)) : view.height;
-      if (canvas.current.width !== width * ratio) canvas.current.width = width * ratio;
-      if (canvas.current.height !== height * ratio) canvas.current.height = height * ratio;
-      context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      context.clearRect(0, 0, width, height);
-      const colors = themeColors();
-      const scrollTop = isPaper ? 0 : (box.current?.scrollTop ?? 0);
-      paintShapes(context, makeLaneScene({ ...view, height, scrollTop }), colors);
-      if (drag !== null) {
-        context.fillStyle = colors("var(--accent)");
-        context.globalAlpha = 0.15;
-        context.fillRect(Math.min(drag.start, drag.end), 0, Math.abs(drag.end - drag.start), height);
-        context.globalAlpha = 1;
-      }
+      const context =
+        canvas.current && paintLanes(canvas.current, { ...view, scrollTop: box.current?.scrollTop ?? 0 });
+      if (context == null || drag === null) return;
+      context.fillStyle = themeColors()("var(--accent)");
+      context.globalAlpha = 0.15;
+      context.fillRect(Math.min(drag.start, drag.end), 0, Math.abs(drag.end - drag.start), view.height);
+      context.globalAlpha = 1;
     };
+    print.current = (isPaper) => paper.current && paintSheets(paper.current, isPaper ? view : null);
     const frame = requestAnimationFrame(() => paint.current());
     return () => cancelAnimationFrame(frame);
-  }, [canvas, box, view, drag, theme]);
+  }, [canvas, box, paper, view, drag, theme]);
   useEffect(() => {
     const scroller = box.current;
     if (scroller === null) return;
@@ -170,17 +164,62 @@ function usePainting(
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => paint.current());
     };
-    // Paper has colours and a width of its own, and takes what is on the canvas the moment that it is asked.
-    const paper = window.matchMedia("print");
-    const onPaper = () => paint.current();
-    paper.addEventListener("change", onPaper);
+    // The sheets are counted before the colours of paper hold: what is on them is painted again with these.
+    const media = window.matchMedia("print");
+    const onPaper = () => print.current(media.matches);
+    const onPrint = () => print.current(true);
+    media.addEventListener("change", onPaper);
+    window.addEventListener("beforeprint", onPrint);
     scroller.addEventListener("scroll", onScroll, { passive: true });
     return () => {
       cancelAnimationFrame(frame);
-      paper.removeEventListener("change", onPaper);
+      media.removeEventListener("change", onPaper);
+      window.removeEventListener("beforeprint", onPrint);
       scroller.removeEventListener("scroll", onScroll);
     };
   }, [box]);
+}
+
+/** Paints the rows that are in sight. @returns the context, for what is drawn above them */
+function paintLanes(canvas: HTMLCanvasElement, view: LaneView): CanvasRenderingContext2D | null {
+  const context = canvas.getContext("2d");
+  if (context === null) return null;
+  const ratio = window.devicePixelRatio || 1;
+  const { width, height } = view;
+  if (canvas.width !== width * ratio) canvas.width = width * ratio;
+  if (canvas.height !== height * ratio) canvas.height = height * ratio;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  paintShapes(context, makeLaneScene(view), themeColors());
+  return context;
+}
+
+/** A canvas is never broken between two sheets of paper: so many rows stand on one. */
+const SHEET_ROWS = 55;
+const SHEETS_MAX = 30;
+
+/**
+ * Paper does not scroll: it gets every row, each sheet with the turns on top.
+ * @param view `null` takes the sheets away
+ */
+function paintSheets(paper: HTMLElement, view: Painted | null): void {
+  const rows = view?.rows.length ?? 0;
+  const rowHeight = view?.rowHeight ?? ROW_PX;
+  const most = Math.floor((SHEET_ROWS * ROW_PX) / rowHeight);
+  const sheets = Math.min(SHEETS_MAX, Math.ceil(rows / most));
+  if (paper.children.length !== sheets) paper.replaceChildren(...Array.from({ length: sheets }, makeSheet));
+  if (view === null) return;
+  for (const [sheet, canvas] of [...paper.children].entries()) {
+    const height = Math.ceil(Math.min(most, rows - sheet * most) * rowHeight) + AXIS_HEIGHT;
+    if (canvas instanceof HTMLCanvasElement)
+      paintLanes(canvas, { ...view, height, scrollTop: sheet * most * rowHeight });
+  }
+}
+
+function makeSheet(): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.className = "block h-auto max-w-full break-inside-avoid";
+  return canvas;
 }
 
 function scrollToSelected(

@@ -166,7 +166,7 @@ function useLedgerState(range: { readonly firstTurn: number; readonly lastTurn: 
   const { following, follow } = useLive();
   const [chosen, setChosen] = useUrlState(ledgerParams, { history: "replace" });
   const [newest, setNewest] = useState(range.lastTurn);
-  useOnChange(async (change) => setNewest((shown) => change.lastTurn ?? shown));
+  useOnChange(async (change) => setNewest((shown) => change.lastTurn ?? shown), "body");
   const setState: typeof setChosen = (next, options) => {
     const moves =
       following && next !== null && typeof next !== "function" && ("turn" in next || "against" in next);

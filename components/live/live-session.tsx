@@ -1,5 +1,6 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
@@ -20,6 +21,12 @@ export interface SessionNews {
 
 type OnChange = (change: SessionNews) => void;
 
+/** What a page reads again, and whether the header waits for it: both then say the same at every moment. */
+export interface ChangeListener {
+  readonly onChange: OnChange;
+  readonly isBody: boolean;
+}
+
 interface Live {
   readonly news: SessionNews | null;
   /** The session as of the turns that are drawn; `null` until newer ones are shown. */
@@ -33,7 +40,9 @@ interface Live {
   readonly unseen: boolean;
   readonly follow: (on: boolean) => void;
   readonly show: () => void;
-  readonly subscribe: (listener: OnChange) => () => void;
+  readonly subscribe: (listener: ChangeListener) => () => void;
+  /** Says that the body of the page shows the session as it is here. */
+  readonly drew: (session: SessionInput) => void;
 }
 
 const IDLE: Live = {
@@ -48,6 +57,7 @@ const IDLE: Live = {
   follow: () => undefined,
   show: () => undefined,
   subscribe: () => () => undefined,
+  drew: () => undefined,
 };
 
 const LiveContext = createContext<Live>(IDLE);
@@ -73,16 +83,20 @@ export function LiveSession({ session, now: madeAt, children }: Props) {
   );
   const following = wanted !== null;
   const pending = useRef<SessionNews | null>(null);
-  const listeners = useRef(new Set<OnChange>());
+  const listeners = useRef(new Set<ChangeListener>());
   const now = useNow(madeAt);
 
   const show = useCallback(() => {
     const change = pending.current;
     pending.current = null;
     if (change === null) return;
-    setDrawn(change.session);
-    for (const listener of listeners.current) listener(change);
+    const waiting = [...listeners.current];
+    if (!waiting.some(({ isBody }) => isBody)) setDrawn(change.session);
+    for (const { onChange } of waiting) onChange(change);
   }, []);
+  const pathname = usePathname();
+  // A page that is opened has read the session as it is now.
+  useEffect(() => show(), [pathname, show]);
   const status = useStream({
     path: deleted ? null : `/api/v1/sessions/${session.id}/stream`,
     after: session.version,
@@ -99,7 +113,7 @@ export function LiveSession({ session, now: madeAt, children }: Props) {
     if (following) show();
   }, [following, show]);
 
-  const subscribe = useCallback((listener: OnChange) => {
+  const subscribe = useCallback((listener: ChangeListener) => {
     listeners.current.add(listener);
     return () => void listeners.current.delete(listener);
   }, []);
@@ -122,6 +136,7 @@ export function LiveSession({ session, now: madeAt, children }: Props) {
       follow,
       show,
       subscribe,
+      drew: setDrawn,
     }),
     [
       news,

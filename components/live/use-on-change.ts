@@ -11,9 +11,14 @@ const GAP_FACTOR = 2;
  * Reads a page's data again after the session changed, if the page follows it. Two reads never overlap.
  * @param read gets the session as it is now, and the first turn that changed since the last read; `null` when no turn
  * changed
+ * @param part `body` for what the page is about: the header of the session says what it says
  */
-export function useOnChange(read: (change: SessionNews) => Promise<unknown>): void {
-  const { subscribe } = useLive();
+export function useOnChange(
+  read: (change: SessionNews) => Promise<unknown>,
+  part: "body" | "aside" = "aside",
+): void {
+  const { subscribe, drew } = useLive();
+  const isBody = part === "body";
   const latest = useRef(read);
   useEffect(() => {
     latest.current = read;
@@ -30,18 +35,20 @@ export function useOnChange(read: (change: SessionNews) => Promise<unknown>): vo
         wanted = null;
         const began = Date.now();
         await latest.current(change).catch(() => undefined);
+        if (isBody) drew(change.session);
         const gap = Math.max(GAP_MIN_MS, (Date.now() - began) * GAP_FACTOR);
         await new Promise((resolve) => setTimeout(resolve, gap));
       }
       busy = false;
     };
-    const stop = subscribe((change) => {
+    const onChange = (change: SessionNews) => {
       wanted = mergeChanges(wanted, change);
       void run();
-    });
+    };
+    const stop = subscribe({ onChange, isBody });
     return () => {
       gone = true;
       stop();
     };
-  }, [subscribe]);
+  }, [subscribe, drew, isBody]);
 }

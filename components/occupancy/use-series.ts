@@ -33,6 +33,6 @@ export function useSeries(sessionId: string, initial: Series): Series {
       ? { points: merged, total: merged.length }
       : await read(askTurns(sessionId)).then(({ turns, total: all }) => ({ points: turns, total: all }));
     setGrown({ from: initial.points, series: next });
-  });
+  }, "body");
   return series;
 }

@@ -58,7 +58,12 @@ export function PlanFrame({ graph, children }: Props) {
         className="overflow-x-auto"
         onScroll={(event) => setLeft(event.currentTarget.scrollLeft)}
       >
-        <div style={{ width: graph.width * scale, height: graph.height * scale }}>{children}</div>
+        <div
+          className="print:h-auto! print:w-full! print:[&>svg]:h-auto"
+          style={{ width: graph.width * scale, height: graph.height * scale }}
+        >
+          {children}
+        </div>
       </div>
     </div>
   );

@@ -120,7 +120,7 @@ function usePlan(sessionId: string, initial: PlanInput): PlanInput {
   useOnChange(async () => {
     const facts = await read(planRead(sessionId));
     setGrown({ from: initial, facts });
-  });
+  }, "body");
   return grown?.from === initial ? grown.facts : initial;
 }
 

@@ -111,7 +111,7 @@ function useConversation(
   });
   useOnChange(async () => {
     if (data.next === null) await refetch();
-  });
+  }, "body");
   return data;
 }
 

@@ -41,7 +41,7 @@ export function ResultTable({ rows, sort, order, onSort }: Props) {
           {rows.map((row) => (
             <tr key={row.no} className="border-b border-line">
               <th scope="row" className="py-1 pr-3 text-left font-normal">
-                <div className="w-max max-w-96 max-sm:max-w-36">
+                <div className="w-max max-w-96 max-sm:max-w-36 print:w-auto">
                   <LineKey letter={row.letter} />
                   <Link
                     className="alone text-accent hover:underline"

@@ -27,16 +27,16 @@ interface Props {
 const ALWAYS: ReadonlySet<string> = new Set(["Turns", "Cost"]);
 
 export function SessionHeader({ header: initial, deletable, actions }: Props) {
-  const { news } = useLive();
+  const { drawn } = useLive();
   const [isWhole, setWhole] = useState(false);
   const read = useRead();
   const { data: now } = useQuery({
-    queryKey: ["session", initial.id, news?.session.counts.turns],
+    queryKey: ["session", initial.id, drawn?.counts.turns],
     queryFn: ({ signal }) => read(askSession(initial.id), signal),
-    enabled: news !== null,
+    enabled: drawn !== null,
     placeholderData: keepPreviousData,
   });
-  const header = news === null ? initial : updateHeader(initial, news.session, now?.costs);
+  const header = drawn === null ? initial : updateHeader(initial, drawn, now?.costs);
   return (
     <div className="px-4 pt-3 pb-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:flex-nowrap">

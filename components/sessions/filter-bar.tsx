@@ -72,7 +72,7 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
     </>
   );
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-2" aria-busy={pending}>
+    <div className="mt-3 flex flex-wrap items-center gap-2 print:hidden" aria-busy={pending}>
       <input
         data-search
         type="search"

@@ -76,7 +76,7 @@ function FilePicker({ onPick }: { onPick: (files: NamedFile[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
   useCommands({ import: () => input.current?.click() });
   return (
-    <div className="flex items-center gap-3 border-b border-line bg-sunken px-4 py-2 text-xs text-ink-2">
+    <div className="flex items-center gap-3 border-b border-line bg-sunken px-4 py-2 text-xs text-ink-2 print:hidden">
       <button type="button" className="btn" onClick={() => input.current?.click()}>
         <Upload size={13} aria-hidden /> Import a session
       </button>

@@ -117,7 +117,7 @@ export function SessionList({
         ))}
         <FilterBar facets={facets} />
         {(rows.length > 0 || filtered) && (
-          <div className="mt-2 flex flex-wrap items-center gap-2">
+          <div className="mt-2 flex flex-wrap items-center gap-2 print:hidden">
             <SortField />
             <span className="flex-1" />
             <SavedViews views={views} mayWrite={canImport} />

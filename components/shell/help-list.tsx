@@ -74,7 +74,7 @@ export default function HelpList({ hasTour, onLeave }: { hasTour: boolean; onLea
               .filter((command) => command.group === group)
               .map((command) => (
                 <div key={command.label} className="contents">
-                  <dt className="flex gap-1">
+                  <dt className="flex items-start gap-1">
                     {command.keys.map((key) => (
                       <Key key={key} name={key} />
                     ))}
