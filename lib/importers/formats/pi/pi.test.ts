@@ -162,3 +162,28 @@ describe("a compaction whose record stands before it takes effect", () => {
       expect((await told(totals)).session.compactions).toMatchObject([{ turn: 2 }]);
   });
 });
+
+describe("a pi session whose beginning is lost", () => {
+  const records = [
+    { type: "session", version: 3, id: "cut", timestamp: "2026-01-01T00:00:00Z", cwd: "/w" },
+    ...["a", "b", "c"].map((id, i) => ({
+      type: "message",
+      id,
+      parentId: i === 0 ? null : ["a", "b"][i - 1],
+      timestamp: `2026-01-01T00:00:0${i}Z`,
+      message: { role: "user", content: [{ type: "text", text: `Question ${id}.` }] },
+    })),
+  ];
+  const importRecords = (some: readonly object[]) =>
+    importText(some.map((record) => JSON.stringify(record)).join("\n"));
+
+  it("is told, because its windows hold more than the file", async () => {
+    const { warnings } = await importRecords(records.filter((record) => record.id !== "a"));
+    expect([...warnings]).toEqual([["missing_history", 1]]);
+  });
+
+  it("is not told of a file that has all", async () => {
+    const { warnings } = await importRecords(records);
+    expect([...warnings]).toEqual([]);
+  });
+});

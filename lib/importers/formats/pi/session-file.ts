@@ -40,7 +40,7 @@ export async function readSessionFile(file: ImportFile, report: ImportReport): P
   let [number, repeated] = [0, 0];
   const unread = new Map<string, number>();
   const keys = new Set<string>();
-  let astray = 0;
+  let [astray, orphans] = [0, 0];
   for await (const line of streamRecords(file, report, RECORDS)) {
     const record = PI_RECORD.of(line);
     if (record.type === "session") {
@@ -55,6 +55,7 @@ export async function readSessionFile(file: ImportFile, report: ImportReport): P
       else {
         nodes.push(node);
         if (node.type === "leaf" && node.target !== null && !keys.has(node.target)) astray++;
+        if (node.parent !== null && !keys.has(node.parent)) orphans++;
         keys.add(node.key);
       }
     }
@@ -63,6 +64,11 @@ export async function readSessionFile(file: ImportFile, report: ImportReport): P
   for (const [type, count] of unread)
     report.passOver("unknown_record", `records of type ${type} are not read`, count);
   report.passOver("leaf_astray", "records continue from one that the file does not have before them", astray);
+  if (orphans > 0)
+    report.warn(
+      "missing_history",
+      `${file.name}: ${orphans === 1 ? "a record follows one" : `${orphans} records follow ones`} that the file does not have: what stood in the window before is not known`,
+    );
   report.passOver("repeated_record", "records with the id of one before are not read again", repeated);
   if (header.type === undefined)
     report.warn(
