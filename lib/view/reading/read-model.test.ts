@@ -110,6 +110,9 @@ describe("a session as a conversation", () => {
       facts: "1 call, 4 min, 310k tokens sent, $4.20, compacted once, 2 blocks left",
     });
     expect(second?.chapter?.facts).toBe("59 calls, 310k tokens sent, compacted once, 2 blocks left");
+    expect(readModel({ ...PAGE, exchanges, promptsTotal: 3 }, "s").summary).toMatch(
+      /^3 prompts in 2 exchanges\. /,
+    );
     const later = { ...PAGE, exchanges: [{ from: 0, to: 5, ...one, ...times }], from: 1 };
     expect(readModel({ ...later, turns: PAGE.turns.slice(1) }, "s").turns[0]?.chapter?.goesOn).toBe(true);
     expect(readModel(PAGE, "s").turns[0]?.chapter).toBeNull();

@@ -96,7 +96,11 @@ export function readModel(
   known: Partial<ReadAside> = {},
 ): ReadModel {
   const aside = { ...NOTHING_ASIDE, ...known };
-  const { from, to, prompts, promptsTotal, previous, next } = input;
+  const { from, to, prompts, promptsTotal, exchanges = [], previous, next } = input;
+  // Two prompts that were sent together begin one exchange.
+  const apart = [0, promptsTotal].includes(exchanges.length)
+    ? ""
+    : ` in ${plural(exchanges.length, "exchange")}`;
   const lines = groupBy(input.lines, ({ turn }) => turn);
   const page = (turn: number | null) => (turn === null ? null : readHref(sessionId, turn));
   const isHere = (turn: number) => from !== null && to !== null && turn >= from && turn <= to;
@@ -105,7 +109,7 @@ export function readModel(
     summary:
       from === null || to === null
         ? ""
-        : `${plural(promptsTotal, "prompt")}. On this page: ${from === to ? `turn ${from}` : `turns ${from} to ${to}`}.`,
+        : `${plural(promptsTotal, "prompt")}${apart}. On this page: ${from === to ? `turn ${from}` : `turns ${from} to ${to}`}.`,
     outline: prompts.map(({ turn, blockId, preview }) => ({
       key: blockId,
       words: revealText(preview) || "(no text)",
