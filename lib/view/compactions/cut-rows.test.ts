@@ -44,6 +44,17 @@ describe("a line of the list of cuts", () => {
     expect(rows.map((row) => row.asked)).toEqual(["asked: “keep the ids”", null]);
   });
 
+  it("says what was wanted again and how, or only how often where that is all that is known", () => {
+    const one = partOf<NonNullable<CompactionInput["wanted"]>[number]>({ how: "fetched", tokens: 5 });
+    const known = partOf<CompactionInput>({ ...cut(0, "compaction"), wanted: [one, one], wantedTotal: 2 });
+    const { rows } = cutRows(
+      partOf<CompactionsInput>({ compactions: [known, cut(1, "compaction")], currency: null }),
+      90,
+      null,
+    );
+    expect(rows.map((row) => row.needed)).toEqual(["2 sources were fetched again", "1 wanted again"]);
+  });
+
   it("does not count the only one", () => {
     expect(whichOf([cut(0, "compaction"), cut(1, "restart")])).toEqual([null, null]);
   });

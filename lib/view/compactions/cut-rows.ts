@@ -1,10 +1,10 @@
 import type { CutTrigger } from "@/lib/core/compaction/trigger";
 import { describeCause } from "@/lib/core/ledger/reason";
 import type { CompactionInput, CompactionsInput } from "../answers";
-import { count, plural, formatTokens } from "../format/format";
+import { plural, formatTokens } from "../format/format";
 import { revealText } from "../format/trace-text";
 import { listCauseNumbers } from "../lanes/cause-numbers";
-import { cutHeadline } from "./headline";
+import { cutHeadline, describeWanted } from "./headline";
 
 /** One line of the list of cuts. */
 export interface CutRow {
@@ -116,7 +116,7 @@ function cutRow(
     asked: cut.instructions == null ? null : `asked: “${revealText(cut.instructions)}”`,
     size: sizeWords(cut),
     removed: describeRemoved(cut),
-    needed: describeNeeded(cut),
+    needed: describeWanted(cut),
     cause: revealText(describeCause(cause)),
     numbers: listCauseNumbers(cause),
     headline: cutHeadline(cut, currency),
@@ -129,12 +129,6 @@ function describeRemoved({ is, removed, summaryBlockId }: CompactionInput): stri
   if (is === "clearing") return `${blocks} cleared`;
   if (is === "restart") return `${blocks} left at a restart`;
   return `${blocks} became ${summaryBlockId === null ? "a summary that is not stored" : "a summary"}`;
-}
-
-/** `null` where nothing was, and before the first analysis. */
-function describeNeeded({ wantedTotal, neededLater }: CompactionInput): string | null {
-  const times = wantedTotal ?? neededLater ?? 0;
-  return times === 0 ? null : `${count(times)} wanted again`;
 }
 
 function sizeWords({ before, after }: CompactionInput): string {

@@ -12,14 +12,27 @@ export function cutHeadline(cut: CompactionInput, currency: string | null): stri
   const { wanted, wantedTotal, fetching } = cut;
   if (wanted === null || wanted.length === 0) return null;
   const tokens = wanted.reduce((sum, one) => sum + (one.tokens ?? 0), 0);
-  const times = Object.fromEntries(
-    WANTED_ORDER.map((how) => [how, wanted.filter((one) => one.how === how).length]),
-  ) as Record<WantedHow, number>;
   const price =
     fetching !== null && fetching > 0 && currency !== null ? `, ${describeMoney(fetching, currency)}` : "";
   const size = tokens > 0 ? ` (${count(tokens)} tokens${price})` : "";
-  const parts = listWantedParts(times).map(({ how, words }) => `${words}${how === "fetched" ? size : ""}`);
+  const parts = listWantedParts(countHows(wanted)).map(
+    ({ how, words }) => `${words}${how === "fetched" ? size : ""}`,
+  );
   const isCut = (wantedTotal ?? 0) > wanted.length;
   const behind = `After the ${cut.is} at turn ${cut.turn}`;
   return `${behind} ${isCut ? "at least " : ""}${listWords(parts)}.`;
+}
+
+/** What was wanted again of what a cut took, without the cut: "3 sources were fetched again"; `null` where nothing was. */
+export function describeWanted({ wanted, wantedTotal, neededLater }: CompactionInput): string | null {
+  if (wanted === null || wanted.length < (wantedTotal ?? 0)) {
+    const times = wantedTotal ?? neededLater ?? 0;
+    return times === 0 ? null : `${count(times)} wanted again`;
+  }
+  return wanted.length === 0 ? null : listWords(listWantedParts(countHows(wanted)).map(({ words }) => words));
+}
+
+function countHows(wanted: NonNullable<CompactionInput["wanted"]>): Record<WantedHow, number> {
+  const counts = WANTED_ORDER.map((how) => [how, wanted.filter((one) => one.how === how).length]);
+  return Object.fromEntries(counts) as Record<WantedHow, number>;
 }
