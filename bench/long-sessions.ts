@@ -123,6 +123,30 @@ const prose: LongKind = {
     }),
 };
 
+/** Questions and answers without a tool. */
+const chat: LongKind = {
+  name: "chat",
+  write: (turns) =>
+    session("chat", turns, (turn) => ({
+      append: opened(turn, [
+        `a${turn - 1}`,
+        {
+          id: `u${turn}`,
+          kind: "user_message",
+          content: `What does the ledger say of account ${turn} today?\nAnd of order ${orderOf(turn)}?\nThank you very much.`,
+        },
+      ]),
+      remove: turn > WINDOW_TURNS ? [`u${turn - WINDOW_TURNS}`, `a${turn - WINDOW_TURNS - 1}`] : [],
+      output: [
+        {
+          id: `a${turn}`,
+          kind: "assistant_text",
+          content: `It says ${turn * 3}.50 EUR, and order ${orderOf(turn)} is open.`,
+        },
+      ],
+    })),
+};
+
 function orderOf(turn: number): string {
   return `ORD-${((turn * 7919) % 90_000) + 10_000}`;
 }
@@ -145,6 +169,7 @@ export const LONG_KINDS: readonly LongKind[] = [
   filesAgain("same files", 25),
   filesAgain("large results", LARGE_LINES),
   prose,
+  chat,
 ];
 
 /** A session as it would be if its agent did all of it again, as often as it takes to have so many turns. */

@@ -20,6 +20,8 @@ const SAYINGS_MIN = 3;
 const WORDS_MIN = 8;
 /** A line may tell how this reply was wrong. */
 const SHARE_MIN = 0.6;
+/** A harness that refuses a reply does not say more. */
+const MESSAGE_LINES_MAX = 200;
 const REPAIRED_MIN = 2;
 /** A line of a call so long stands in the reply before it by no chance. */
 const LINE_CHARS_MIN = 12;
@@ -50,20 +52,59 @@ export function* findRepeatedCorrections(input: FindingInput): Generator<Case | 
   const tasks = input.session.turns
     .slice(0, 1)
     .flatMap(({ index }) => input.index.listBegun(index).map(({ block }) => block));
-  const groups: Answered[][] = [];
+  const sayings = new Sayings();
   for (const one of answered) {
     yield undefined;
     const own = lines.of(one.message);
-    const isSame = (block: number) =>
-      countShared(own, lines.of(block)) >= Math.max(1, Math.max(own.size, lines.of(block).size) * SHARE_MIN);
-    const group = groups.find(([first]) => first !== undefined && isSame(first.message));
+    if (own.size > MESSAGE_LINES_MAX) continue;
+    const group = sayings.find(own);
     if (group !== undefined) group.push(one);
-    else if (countWords(input, one.message) >= WORDS_MIN && !tasks.some(isSame)) groups.push([one]);
+    else if (
+      countWords(input, one.message) >= WORDS_MIN &&
+      !tasks.some((block) => sharesMost(own, lines.of(block)))
+    )
+      sayings.add(own, one);
   }
-  for (const group of groups) {
+  for (const group of sayings.groups) {
     yield undefined;
     if (isCorrection(group, answered)) yield* buildCase(input, group);
   }
+}
+
+/** Messages that say nearly the same, by their lines. */
+class Sayings {
+  readonly groups: Answered[][] = [];
+  private readonly linesOf: ReadonlySet<string>[] = [];
+  private readonly withLine = new Map<string, number[]>();
+
+  add(own: ReadonlySet<string>, one: Answered): void {
+    for (const line of own) this.note(line);
+    this.linesOf.push(own);
+    this.groups.push([one]);
+  }
+
+  private note(line: string): void {
+    const known = this.withLine.get(line);
+    if (known === undefined) this.withLine.set(line, [this.groups.length]);
+    else known.push(this.groups.length);
+  }
+
+  /**
+   * The first group that has most of these lines. It has one of any few of them that are more than it may lack, so only groups with
+   * one of the rarest are compared.
+   */
+  find(own: ReadonlySet<string>): Answered[] | undefined {
+    const groupsWith = (line: string) => this.withLine.get(line) ?? [];
+    const few = own.size - Math.ceil(own.size * SHARE_MIN) + 1;
+    const rarest = [...own].sort((a, b) => groupsWith(a).length - groupsWith(b).length).slice(0, few);
+    const near = [...new Set(rarest.flatMap(groupsWith))].sort((a, b) => a - b);
+    const found = near.find((no) => sharesMost(own, this.linesOf[no] ?? new Set()));
+    return found === undefined ? undefined : this.groups[found];
+  }
+}
+
+function sharesMost(own: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return countShared(own, other) >= Math.max(1, Math.max(own.size, other.size) * SHARE_MIN);
 }
 
 /** Whether all replies without a call in its time drew it, and what some of them said was called next. */
