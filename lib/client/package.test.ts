@@ -77,7 +77,7 @@ describe("the package that agents install", () => {
       "sys.path.insert(0, wheel.filename)",
       "import sightglass",
       "import importlib.metadata as metadata",
-      "print(metadata.version('sightglass'), sightglass.Sightglass('http://127.0.0.1:9').session('s').id)",
+      "print(metadata.version('sightglass'), sightglass.Sightglass('http://127.0.0.1:9', folder=False).session('s').id)",
       "sources = tarfile.open(f'{name}-{version}.tar.gz')",
       "print(' '.join(sorted(one.split('/')[1] for one in sources.getnames())))",
     ].join("\n");
