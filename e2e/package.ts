@@ -26,8 +26,8 @@ import { freePort } from "../lib/cli/bootstrap/postgres.mjs";
 
 /**
  * npm run test:package: packs the archive, installs it from a registry into an empty folder with an npm cache of its own, and
- * uses it: the demo in a browser, and a command whose model calls it records and analyses. Prints how long each step took beside what is promised, and
- * ends with 1 where one fails, or where the package is larger than it may be.
+ * uses it: the demo in a browser, and a command whose model calls it records and analyses. Prints how long each step took beside
+ * what is promised, and ends with 1 where one fails, or where the package is larger than it may be.
  */
 /** Machines that pack may be busy. */
 const expect = expectSoon.configure({ timeout: 60_000 });

@@ -7,7 +7,7 @@ import { isChanging, looksUp } from "../source/looks-up";
 import { shortenPlace } from "../source/source";
 import { isChange, isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
-import { readFullText } from "../trace/fold/recording";
+import { readFullText, readTextOfBlock } from "../trace/fold/recording";
 import type { Block } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
@@ -164,10 +164,7 @@ function readLastPart(place: string): string {
 
 /** The names of the arguments that two calls give otherwise; empty where they give the same. */
 export function listChangedArguments(recording: Recording, call: number, other: number): string[] {
-  const [one, two] = [call, other].map((no) => {
-    const block = recording.session.blocks[no];
-    return recordIn(parseJsonOrText(block === undefined ? "" : (readFullText(recording, block) ?? "")));
-  });
+  const [one, two] = [call, other].map((no) => recordIn(parseJsonOrText(readTextOfBlock(recording, no))));
   if (one == null || two == null) return [];
   const names = new Set([...Object.keys(one), ...Object.keys(two)]);
   return [...names]

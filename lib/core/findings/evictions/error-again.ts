@@ -7,7 +7,7 @@ import { SessionLists } from "../../proof/session-lists";
 import { UncertainWindows } from "../../proof/uncertain-windows";
 import { readTracedError, saysTryAgain } from "../../source/failure";
 import { isBranching } from "../../trace/branching";
-import { readFullText } from "../../trace/fold/recording";
+import { readTextOfBlock } from "../../trace/fold/recording";
 import { getFindingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortenWords } from "../rule/subject";
@@ -62,7 +62,7 @@ function* findFailedCalls(input: FindingInput): Generator<Case | undefined> {
     if (first === undefined || group.some(({ result }) => branched.has(result))) continue;
     const last = group.at(-1) ?? first;
     if (first.missing !== null && messages.isAskedBetween(first.turn, last.turn, first.missing)) continue;
-    const said = readResultText(input, first.result);
+    const said = readTextOfBlock(input.recording, first.result);
     if (group.length < PASSING_MIN && saysTryAgain(said)) continue;
     const again = group
       .slice(1)
@@ -144,9 +144,4 @@ function changeWords({ recording }: FindingInput, again: readonly Again[]): stri
     return `the ${changed.size === 0 ? "arguments were" : "command was"} the same each time`;
   const what = changed.size === 0 ? "the arguments" : [...changed].join(", ");
   return `between the attempts it changed ${what}`;
-}
-
-function readResultText({ session, recording }: FindingInput, result: number): string {
-  const block = session.blocks[result];
-  return block === undefined ? "" : (readFullText(recording, block) ?? "");
 }

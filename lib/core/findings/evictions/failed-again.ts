@@ -5,7 +5,7 @@ import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
 import { listOwnLines } from "../../proof/shared-lines";
 import { isBranching } from "../../trace/branching";
-import { readFullText } from "../../trace/fold/recording";
+import { readTextOfBlock } from "../../trace/fold/recording";
 import { getFindingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortenWords } from "../rule/subject";
@@ -105,11 +105,8 @@ function describeEnd(
 }
 
 /** The first line of each answer that no other one has. */
-function quoteAnswers({ session, recording }: FindingInput, answers: readonly FailedTry[]): string[] {
-  const texts = answers.map(({ result }) => {
-    const block = session.blocks[result];
-    return block === undefined ? "" : (readFullText(recording, block) ?? "");
-  });
+function quoteAnswers({ recording }: FindingInput, answers: readonly FailedTry[]): string[] {
+  const texts = answers.map(({ result }) => readTextOfBlock(recording, result));
   const saying = texts.map(listOwnLines);
   const times = new Map<string, number>();
   for (const lines of saying) for (const line of lines) times.set(line, (times.get(line) ?? 0) + 1);

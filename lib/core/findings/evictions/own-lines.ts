@@ -1,5 +1,5 @@
 import { listOwnLines } from "../../proof/shared-lines";
-import { readFullText } from "../../trace/fold/recording";
+import { readTextOfBlock } from "../../trace/fold/recording";
 import { computePerSession } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
 
@@ -26,8 +26,7 @@ class OwnLines {
   }
 
   private split(number: number): ReadonlySet<string> {
-    const block = this.scene.session.blocks[number];
-    return listOwnLines(block === undefined ? "" : (readFullText(this.scene.recording, block) ?? ""));
+    return listOwnLines(readTextOfBlock(this.scene.recording, number));
   }
 }
 

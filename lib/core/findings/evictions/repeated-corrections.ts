@@ -5,7 +5,7 @@ import { countShared } from "../../proof/shared-lines";
 import { extractCommand, parseJsonOrText, recordIn } from "../../source/arguments";
 import { isShell, plainToolName } from "../../source/tool-words";
 import type { InSteps } from "../../steps";
-import { readFullText } from "../../trace/fold/recording";
+import { readTextOfBlock } from "../../trace/fold/recording";
 import type { Turn } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { Case, FindingInput } from "../rule/rule";
@@ -133,7 +133,7 @@ function* listAnswered(input: FindingInput): InSteps<Answered[]> {
           since === turn.index && !continues && session.blocks[block]?.kind === "user_message",
       );
     if (message === undefined) continue;
-    const repaired = findRepaired(input, turn, readText(input, reply));
+    const repaired = findRepaired(input, turn, readTextOfBlock(input.recording, reply));
     answered.push({ reply, replyTurn: before.index, message: message.block, repaired });
   }
   return answered;
@@ -157,7 +157,7 @@ function findRepaired(input: FindingInput, { index, output }: Turn, said: string
 function listCallLines(input: FindingInput, call: number): string[] {
   const block = input.session.blocks[call];
   if (block?.kind !== "tool_call") return [];
-  const args = readText(input, call);
+  const args = readTextOfBlock(input.recording, call);
   const given = isShell(plainToolName(block.toolName))
     ? [extractCommand(args)]
     : Object.values(recordIn(parseJsonOrText(args)) ?? { args }).filter((value) => typeof value === "string");
@@ -183,7 +183,7 @@ function* buildCase(input: FindingInput, group: readonly Answered[]): Generator<
     blocks: [first.message, ...group.map(({ reply }) => reply)].slice(0, BLOCKS_NAMED_MAX).map(getBlockId),
     numbers: { mistakes: group.length, stood: stood.length },
     sentence:
-      `A reply without a call drew the same message ${describeTimes(group.length)}, ${nameTurnsOf(group.map(({ replyTurn }) => replyTurn))}: "${shortenWords(readText(input, first.message), QUOTED_CHARS_MAX)}". ` +
+      `A reply without a call drew the same message ${describeTimes(group.length)}, ${nameTurnsOf(group.map(({ replyTurn }) => replyTurn))}: "${shortenWords(readTextOfBlock(input.recording, first.message), QUOTED_CHARS_MAX)}". ` +
       `${formatDigits(stood.length)} of them came while the message before stood in the window, and what a reply had said was called right after it.`,
     proof: { view: "turn", turn: last.replyTurn, block: getBlockId(last.reply) },
     claims: [
@@ -218,10 +218,5 @@ function standsInFull({ index }: FindingInput, block: number, turn: TurnIndex): 
 }
 
 function countWords(input: FindingInput, block: number): number {
-  return readText(input, block).match(/\p{L}+/gu)?.length ?? 0;
-}
-
-function readText({ session, recording }: FindingInput, no: number): string {
-  const block = session.blocks[no];
-  return block === undefined ? "" : (readFullText(recording, block) ?? "");
+  return readTextOfBlock(input.recording, block).match(/\p{L}+/gu)?.length ?? 0;
 }

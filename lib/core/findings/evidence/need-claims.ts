@@ -2,7 +2,7 @@ import type { EvidenceEdge } from "../../evidence/edge";
 import { makeNeedResolver } from "../../evidence/needs";
 import type { Plan, PlanStep } from "../../evidence/plan/steps/plan";
 import type { Claim } from "../../proof/claim";
-import { readFullText } from "../../trace/fold/recording";
+import { readTextOfBlock } from "../../trace/fold/recording";
 import { pairCalls } from "../../window/call-pairs";
 import type { FindingInput } from "../rule/rule";
 import { startOf } from "../rule/start-of";
@@ -54,11 +54,10 @@ export function buildGoneClaims({ session, index }: Scene, block: number, turn: 
 
 /** That no other block of the window says what the evidence said: its longest line, and the values that were used. */
 export function buildOtherUnsaidClaims(
-  { session, recording }: Scene,
+  { recording }: Scene,
   { from, matched, to }: Pick<EvidenceEdge, "from" | "matched" | "to">,
 ): Claim[] {
-  const block = session.blocks[from];
-  const text = block === undefined ? "" : (readFullText(recording, block) ?? "");
+  const text = readTextOfBlock(recording, from);
   const line = findLongestLine(text);
   const values = [...(matched[0] === undefined ? [] : [matched[0]]), ...(line === null ? [] : [line])];
   return values.map((value) => ({ is: "absent", value, turn: to.turn }));

@@ -1,6 +1,6 @@
 import type { Claim } from "../../proof/claim";
 import { saidIndexOf } from "../../proof/said-index";
-import { readFullText } from "../../trace/fold/recording";
+import { readFullText, readTextOfBlock } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import { getFindingKind } from "../kinds";
@@ -67,7 +67,7 @@ interface Summary {
 
 /** By an unsaid number the one that it was made of; those with several are left out, as nobody can tell which. */
 function* findSources(
-  { session, recording }: FindingInput,
+  { recording }: FindingInput,
   unsaid: readonly string[],
   inSummary: ReadonlySet<string>,
   left: ReadonlySet<number>,
@@ -78,8 +78,7 @@ function* findSources(
   const found = new Map<string, Source | null>();
   for (const number of left) {
     yield;
-    const block = session.blocks[number];
-    const text = block === undefined ? "" : (readFullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
+    const text = readTextOfBlock(recording, number).slice(0, TEXT_CHARS_READ);
     for (const value of new Set(findTellingNumbers(text))) {
       if (inSummary.has(value)) continue;
       for (const changed of new Set(makeKeys(value).flatMap((key) => byKey.get(key) ?? []))) {

@@ -2,7 +2,7 @@ import { languageOfOrder } from "@/lib/language/matcher";
 import type { InSteps } from "../../steps";
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
-import { readFullText } from "../../trace/fold/recording";
+import { readFullText, readTextOfBlock } from "../../trace/fold/recording";
 import { isForeign, detectLanguage } from "../../evidence/values/language";
 import { normaliseSpelling } from "../../evidence/values/spelling";
 import { binds } from "../../window/binding-sentence";
@@ -77,9 +77,8 @@ export interface ConstraintLoss {
   readonly summaryBlock: number | null;
 }
 
-function readBlockText({ session, recording }: FindingInput, number: number | null): string {
-  const block = session.blocks[number ?? -1];
-  return block === undefined ? "" : (readFullText(recording, block) ?? "").slice(0, READ_CHARS_MAX);
+function readBlockText({ recording }: FindingInput, number: number | null): string {
+  return readTextOfBlock(recording, number).slice(0, READ_CHARS_MAX);
 }
 
 /** A shorter summary has no room for a constraint in another language. */

@@ -4,7 +4,7 @@ import { groupBy } from "../../group-by";
 import type { Claim } from "../../proof/claim";
 import { saidIndexOf } from "../../proof/said-index";
 import { isBranching } from "../../trace/branching";
-import { readFullText } from "../../trace/fold/recording";
+import { readTextOfBlock } from "../../trace/fold/recording";
 import type { SourceKind } from "../../vocabulary";
 import { getFindingKind } from "../kinds";
 import { ActsNaming, isChangingCall } from "../rule/acts-naming";
@@ -95,7 +95,6 @@ function findValues(text: string): string[] {
   return [...values];
 }
 
-function readBlockText({ session, recording }: FindingInput, number: number): string {
-  const block = session.blocks[number];
-  return block === undefined ? "" : (readFullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
+function readBlockText({ recording }: FindingInput, number: number): string {
+  return readTextOfBlock(recording, number).slice(0, TEXT_CHARS_READ);
 }

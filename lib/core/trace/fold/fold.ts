@@ -1,4 +1,6 @@
 import { assert } from "../../assert";
+import type { InSteps } from "../../steps";
+import { finishSteps } from "../../steps";
 import { getTokenizer } from "../../tokens/tokenizer";
 import type { EpochMs, TurnIndex } from "../../units";
 import type { TraceEvent, TraceEventOf } from "../event";
@@ -45,15 +47,14 @@ export class Fold {
    * @returns false if one of them belongs before what is already folded; then this fold must be thrown away.
    */
   add(events: readonly TraceEvent[]): boolean {
-    const steps = this.addInSteps(events);
-    for (;;) {
-      const { done, value } = steps.next();
-      if (done === true) return value;
-    }
+    return finishSteps(this.addInSteps(events));
   }
 
-  /** The same with a step for each event, because counting the tokens of large texts takes long. Until it is done, nothing else may ask the fold. */
-  *addInSteps(events: readonly TraceEvent[]): Generator<undefined, boolean> {
+  /**
+   * The same with a step for each event, because counting the tokens of large texts takes long. Until it is done, nothing else may
+   * ask the fold.
+   */
+  *addInSteps(events: readonly TraceEvent[]): InSteps<boolean> {
     const turns = this.selectTurnsThatCount(events);
     if (turns === null || [...turns.values()].some((turn) => this.movesEarlierEvents(turn))) return false;
     for (const turn of [...turns.values()].sort((a, b) => a.turn - b.turn)) this.clock.add(turn);
@@ -68,7 +69,7 @@ export class Fold {
       if (!isLate) this.lastKey = key;
       this.noteUseOfClock(event);
       if (!this.apply(event, key)) return false;
-      yield undefined;
+      yield;
     }
     return true;
   }

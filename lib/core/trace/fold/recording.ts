@@ -36,6 +36,12 @@ export function readFullText({ textOf }: Recording, block: Block): string | null
   return textOf(block.versions[block.full]);
 }
 
+/** @param block index into `Session.blocks` @returns its text; empty where there is no such block, or its text is unknown */
+export function readTextOfBlock(recording: Recording, block: number | null | undefined): string {
+  const found = recording.session.blocks[block ?? -1];
+  return found === undefined ? "" : (readFullText(recording, found) ?? "");
+}
+
 /**
  * Folds events and keeps their texts. Events may come in any order and more than once; the first event of an id counts.
  */
