@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { AlertNews } from "@/components/settings/alert-news";
 import { AppHeader } from "@/components/shell/app-header";
 import { TourSlot } from "@/components/tour/tour-slot";
-import { HOLD_EARLY_SUBMIT } from "@/components/shell/hold-early-submit";
+import { HOLD_EARLY } from "@/components/shell/hold-early";
 import { Providers } from "@/components/shell/providers";
 import { getDatabase } from "@/lib/db/client";
 import { visitor } from "@/lib/http/page-caller";
@@ -35,7 +35,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" suppressHydrationWarning className={`${sans.variable} ${mono.variable}`}>
       <body>
         <script nonce={nonce} suppressHydrationWarning>
-          {HOLD_EARLY_SUBMIT}
+          {HOLD_EARLY}
         </script>
         <Providers nonce={nonce}>
           <a

@@ -62,6 +62,27 @@ test("opens with what went wrong, and what can be done about it", async ({ page,
   );
 });
 
+test("a button that is pressed before the page answers does its work once it does", async ({
+  browser,
+  request,
+  baseURL,
+}) => {
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const page = await context.newPage();
+  let answer = (): void => undefined;
+  const answering = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/_next\/static\/.*\.js/, async (route) => {
+    await answering;
+    await route.continue();
+  });
+  await page.goto(`/sessions/${await sessionId(request, REFUND)}`, { waitUntil: "commit" });
+  await page.getByRole("button", { name: "Make an incident" }).first().click();
+  await expect(page.locator("html[data-hydrated]")).toHaveCount(0);
+  answer();
+  await expect(page.getByRole("dialog", { name: "Make an incident" })).toBeVisible();
+  await context.close();
+});
+
 test("filters the findings by severity", async ({ page, request }) => {
   await page.goto(`/sessions/${await sessionId(request, "Publishing daemon")}`);
   const findings = page.getByRole("region", { name: "Findings" });

@@ -61,7 +61,7 @@ test("recommends what the session can follow, and says what is another vendor's"
   await expect(results).toContainText(
     "is made by Anthropic for its own models, and the session ran on gpt-4.1.",
   );
-  await expect(page.getByRole("region", { name: "Blocks that pins kept" })).toContainText("result:order");
+  await expect(page.getByRole("region", { name: "Blocks that pins kept" })).toContainText("get_order");
 });
 
 test("proposes the two baselines for a session that has no policy of its own", async ({ page, request }) => {

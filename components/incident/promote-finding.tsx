@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { makeApiWrite } from "@/lib/api/request/request";
+import { makeIncidentTitle } from "@/lib/view/incident/incident-title";
 import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { toast } from "../data/toast-store";
@@ -76,7 +77,7 @@ export function PromoteFinding({ sessionId, code, turn, title = "", quiet = fals
           <LabelledField
             label="Title"
             name="title"
-            defaultValue={title.slice(0, TITLE_CHARS_MAX)}
+            defaultValue={makeIncidentTitle({ code, turn, sentence: title }, TITLE_CHARS_MAX)}
             maxLength={TITLE_CHARS_MAX}
             required
             autoFocus

@@ -16,7 +16,7 @@ const block = {
 };
 
 it("says what to keep and its price, and lists the blocks as text", () => {
-  const keep = { blocks: [block], blocksTotal: 1, tokens: 1_030, price: 0.007, currency: "USD" };
+  const keep = { blocks: [block], blocksTotal: 1, tokens: 1_030, price: 0.007, currency: "USD", changed: 0 };
   render(<KeepList keep={keep} />);
   const region = screen.getByRole("region", { name: "What would have kept it" });
   expect(region.textContent).toContain("Keep this block: 1k tokens, $0.0070.");

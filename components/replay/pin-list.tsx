@@ -33,9 +33,7 @@ export function PinList({ rows, currency }: { rows: readonly ResultRow[]; curren
                 <tr key={key} className="border-b border-line">
                   <th scope="row" className="py-1 pr-3 text-left font-normal">
                     <LineKey letter={letter} />
-                    <span className="code" dir="auto">
-                      {block}
-                    </span>
+                    <span dir="auto">{block}</span>
                   </th>
                   {[neededBy, saved, used, cost].map((text, i) => (
                     <td key={HEADS[i + 1]} className="py-1 pr-3" dir="auto">

@@ -42,6 +42,8 @@ interface Props {
   readonly saved: ReplayInput | null;
   /** What happened in the session; `null` where that is not known, or not told. */
   readonly story: Story | null;
+  /** What the blocks that it missed are called, by their ids. */
+  readonly names: Readonly<Record<string, string>>;
 }
 
 export function ReplayPage({
@@ -52,6 +54,7 @@ export function ReplayPage({
   prices,
   saved,
   story,
+  names,
   ...recorded
 }: Props) {
   const frozen = useFrozen();
@@ -78,13 +81,16 @@ export function ReplayPage({
     change({ run: id, p: writeDraft(choices), view: "pareto" }, "push"),
   );
   useReplayKeys(rows, view);
-  const loss = frozen || state.run !== null || searched.length === 0 ? null : findLoss(story);
+  const loss = frozen || searched.length === 0 ? null : findLoss(story);
+  const isAnswered = state.run !== null;
   return (
     <div className="px-4 pt-3 pb-16">
       {loss !== null && (
         <LossFirst
           story={loss}
           sessionId={sessionId}
+          names={names}
+          isAnswered={isAnswered}
           searched={searched.length}
           busy={run.isPending}
           onSearch={search}
@@ -104,7 +110,7 @@ export function ReplayPage({
               setChoices(next);
               change({ p: writeDraft(next) });
             }}
-            searched={loss === null ? searched.length : 0}
+            searched={loss === null || isAnswered ? searched.length : 0}
             onSearch={search}
             onRun={(asked) => runChoices(statedOnly(asked))}
           />
@@ -115,8 +121,8 @@ export function ReplayPage({
       {replay !== undefined && (
         <section aria-label="Results" className="mt-4">
           <Progress sessionId={sessionId} replay={replay} />
-          <KeepList keep={rows.find(isRecorded)?.result.keep} />
           <Recommended replay={replay} rows={rows} policies={policies} />
+          <KeepList keep={rows.find(isRecorded)?.result.keep} />
           <ViewTabs view={view} />
           <ShownResults
             replay={replay}

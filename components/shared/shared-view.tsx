@@ -72,6 +72,7 @@ const SHARED_VIEWS: { readonly [Id in SharedViewId]: (drawn: DrawnView<Id>) => R
       prices={null}
       saved={replay}
       story={null}
+      names={{}}
     />
   ),
   why: ({ sessionId, input, search }) => {

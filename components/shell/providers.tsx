@@ -20,7 +20,7 @@ interface Props {
 export function Providers({ nonce, children }: Props) {
   useEffect(() => {
     document.documentElement.dataset.hydrated = "";
-    sendEarlySubmit();
+    repeatEarly();
   }, []);
   return (
     <CSPProvider {...(nonce !== undefined && { nonce })}>
@@ -38,12 +38,17 @@ export function Providers({ nonce, children }: Props) {
   );
 }
 
-type Held = readonly [form: HTMLFormElement, submitter: HTMLElement | null];
+interface Held {
+  sightglassSubmit?: readonly [form: HTMLFormElement, submitter: HTMLElement | null];
+  sightglassClick?: HTMLButtonElement | null;
+}
 
-/** Sends the form that was held, once the page answers. */
-function sendEarlySubmit(): void {
-  const page = window as { sightglassSubmit?: Held };
-  const held = page.sightglassSubmit;
+/** Sends the form and presses the button that were held, once the page answers. */
+function repeatEarly(): void {
+  const page = window as Held;
+  const { sightglassSubmit: form, sightglassClick: button } = page;
   delete page.sightglassSubmit;
-  if (held?.[0].isConnected === true) held[0].requestSubmit(held[1]);
+  delete page.sightglassClick;
+  if (form?.[0].isConnected === true) form[0].requestSubmit(form[1]);
+  if (button?.isConnected === true) button.click();
 }

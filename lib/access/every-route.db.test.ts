@@ -160,6 +160,7 @@ describe("another project's session", () => {
       policy: "x",
       evidence: "absent",
       running: "1",
+      pending: "1",
       finding: "call.duplicate",
       examples: "in",
       cursor: Buffer.from(JSON.stringify([null, "00000000-0000-0000-0000-000000000000"])).toString(

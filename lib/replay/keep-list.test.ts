@@ -59,6 +59,8 @@ describe("what to keep", () => {
       blocks: [],
       tokens: 0,
       price: null,
+      changed: 1,
     });
+    expect(readTwice(LINES).keep.changed).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { readSums } from "@/lib/core/cost/read-sums";
 import { computeBill } from "@/lib/core/cost/bill";
 import { toMoney } from "@/lib/core/cost/money";
-import type { Evidence, EvidenceEdge } from "@/lib/core/evidence/edge";
+import type { Evidence, EvidenceEdge, FetchOutcome } from "@/lib/core/evidence/edge";
 import { findFetchedAgain } from "@/lib/core/evidence/fetched-again";
 import { GONE_STATES } from "@/lib/core/figures/needed-later";
 import { describeSubject } from "@/lib/core/findings/rule/subject";
@@ -35,6 +35,8 @@ export interface KeepList {
   readonly tokens: Tokens;
   readonly price: number | null;
   readonly currency: string | null;
+  /** Blocks that were fetched again and came back as another text, and that nothing else wanted. */
+  readonly changed: number;
 }
 
 /**
@@ -47,16 +49,16 @@ export interface KeepList {
 export function keepList(recording: Recording, { edges }: Pick<Evidence, "edges">): KeepList {
   const { session, models = [], ownFrom = 0 } = recording;
   const uses = groupBy(edges.filter(isOfGone), ({ from }) => from);
-  const equal = new Set(
-    findFetchedAgain(recording, pairCalls(session)).flatMap(({ block, outcome }) =>
-      outcome === "equal" ? block : [],
-    ),
-  );
+  const fetched = findFetchedAgain(recording, pairCalls(session));
+  const listFetched = (asked: FetchOutcome) =>
+    fetched.flatMap(({ block, outcome }) => (outcome === asked ? block : []));
+  const equal = new Set(listFetched("equal"));
   const wanted = session.evictions.flatMap((eviction) => {
     const { block, refetchedTurn } = eviction;
     const turn = findLastWanted(eviction, uses.get(block) ?? [], equal.has(block) ? refetchedTurn : null);
     return turn === null || turn < ownFrom ? [] : { eviction, turn };
   });
+  const kept = new Set(wanted.map(({ eviction }) => eviction.block));
   const [cost, ...others] = sumSessionCost(session, models);
   const isPriced = wanted.length > 0 && cost !== undefined && others.length === 0;
   const read = isPriced
@@ -89,6 +91,7 @@ export function keepList(recording: Recording, { edges }: Pick<Evidence, "edges"
     tokens: blocks.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0),
     price: read === null ? null : blocks.reduce((sum, { price }) => sum + (price ?? 0), 0),
     currency: isPriced ? cost.currency : null,
+    changed: listFetched("changed").filter((block) => !kept.has(block)).length,
   };
 }
 

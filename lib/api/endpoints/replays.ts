@@ -9,6 +9,7 @@ import { JOB_STATES } from "./jobs";
 import { provenanceField, tokensField, turnField } from "@/lib/core/trace/fields";
 import { sessionParams } from "./session-params";
 import { keepSchema } from "../schemas/keep-list";
+import { pinsSchema } from "../schemas/pins";
 
 export const REPLAY_EVICTIONS_MAX = 1_000;
 
@@ -152,33 +153,6 @@ const seriesSchema = z.object({
   uncached: z.array(z.number()).describe("tokens that the cache did not hold"),
   price: z.array(z.number().nullable()).describe("price of the input; null where it cannot be priced"),
 });
-
-const pinsSchema = z
-  .object({
-    effects: z
-      .array(
-        z.object({
-          blockId: z.string().describe("the pinned block"),
-          neededBy: z.array(z.string()).describe("ids of the steps that needed the block"),
-          turn: turnField.describe("at which it would first have left without the pin"),
-          how: z.enum(EVICTION_HOWS).describe("how it would have left"),
-          rule: z.string().nullable().describe("the policy's rule; null where it names none"),
-          turns: z.int().describe("on which it stands only because of the pin"),
-          tokens: z.number().describe("that the requests of those turns hold for it, all together"),
-          price: z.number().nullable().describe("its share of the price of those requests"),
-          usedAt: z.array(turnField).describe("turns that used it, and had found it nowhere without the pin"),
-        }),
-      )
-      .describe("what each pin did"),
-    tokens: z.number().describe("tokens sent with the pins less those sent without"),
-    price: z.number().nullable().describe("what the pins cost; null where it cannot be priced"),
-    turnsOverBudget: z.array(turnField).describe("over the budget because of the pins"),
-  })
-  .nullable()
-  .default(null)
-  .describe(
-    "what each pin saved and at what price, against the same policy without pins; null where nothing is pinned",
-  );
 
 export const replayResultSchema = z
   .object({

@@ -58,6 +58,7 @@ export const listSessions = endpoint({
       .enum(["1"])
       .optional()
       .describe("runs as far as is known: no end was reported, and an event came in the last minute"),
+    pending: z.enum(["1"]).optional().describe("is not analysed yet, and is going to be"),
     from: z.iso.datetime({ offset: true }).optional().describe("started at or after"),
     to: z.iso.datetime({ offset: true }).optional().describe("started before"),
     sort: z

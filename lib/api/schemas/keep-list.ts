@@ -26,6 +26,10 @@ export const keepSchema = z
     tokens: z.number().describe("of all of them together"),
     price: z.number().nullable().describe("of all of them together; null without a price"),
     currency: z.string().nullable().describe("of the prices; null without one"),
+    changed: z
+      .int()
+      .default(0)
+      .describe("blocks that were fetched again as another text: to keep the old one would not have helped"),
   })
   .nullable()
   .default(null)

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { REPLAY_EVICTIONS_MAX, type ReplayResult } from "@/lib/api/endpoints/replays";
 import type { Evidence } from "@/lib/core/evidence/edge";
+import { describeSubject } from "@/lib/core/findings/rule/subject";
 import { USE_STATES } from "@/lib/core/evidence/use-state";
 import type { OptionNote } from "@/lib/policies/contract/options";
 import type { EdgeUnderPolicy } from "@/lib/replay/evidence-under";
@@ -45,7 +46,7 @@ export function replayResult({
     series: listSeries(replay),
     evictions: listEvictions(replay),
     evidence: countEvidence(recording, states),
-    pins: pins === null ? null : countPins(pins),
+    pins: pins === null ? null : countPins(pins, recording),
     keep: policy.kind === RECORDED.kind ? keepOf(recording, evidence) : null,
     notRunnable,
     warnings: [...warnings],
@@ -62,12 +63,29 @@ function keepOf(...asked: Parameters<typeof keepList>): ReplayResult["keep"] {
   };
 }
 
-function countPins({ effects, turnsOverBudget, ...totals }: PinReport): ReplayResult["pins"] {
+function countPins(
+  { effects, turnsOverBudget, ...totals }: PinReport,
+  recording: Recording,
+): ReplayResult["pins"] {
   const kept = effects.slice(0, PIN_EFFECTS_MAX);
+  const { session } = recording;
+  const numbers = new Map(session.blocks.map(({ id }, number) => [id, number]));
+  const nameOf = (blockId: string) => {
+    const number = numbers.get(blockId) ?? -1;
+    return {
+      label: describeSubject({ session, recording }, number),
+      toolName: session.blocks[number]?.toolName ?? null,
+    };
+  };
   return {
     ...totals,
     turnsOverBudget: [...turnsOverBudget],
-    effects: kept.map((one) => ({ ...one, neededBy: [...one.neededBy], usedAt: [...one.usedAt] })),
+    effects: kept.map((one) => ({
+      ...one,
+      ...nameOf(one.blockId),
+      neededBy: [...one.neededBy],
+      usedAt: [...one.usedAt],
+    })),
   };
 }
 

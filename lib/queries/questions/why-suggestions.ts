@@ -2,13 +2,11 @@ import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import type { StoredBlock } from "@/lib/db/derived/block-rows";
 import { blockCodec } from "@/lib/db/derived/block-rows";
-import { matchCalls } from "@/lib/db/derived/call-ids";
-import { DANGLING, KIND } from "@/lib/db/derived/codes";
-import { readContents } from "@/lib/db/log/read";
+import { DANGLING } from "@/lib/db/derived/codes";
 import type { WhySuggestionInput } from "@/lib/view/questions/why-suggestions";
-import { buildBlockHints, listArgumentHashes } from "../reading/block-hints";
 import { readBlocksByNo } from "../reading/blocks-by-no";
 import { findSession } from "../reading/find-session";
+import { readHints } from "../reading/read-hints";
 
 const SUGGESTED_MAX = 5;
 const EDGES_READ = 200;
@@ -109,20 +107,4 @@ export async function findLastNeededTurn(
     _max: { turn: true },
   });
   return _max.turn;
-}
-
-async function readHints(
-  db: Database,
-  sessionId: string,
-  blocks: readonly StoredBlock[],
-): Promise<ReadonlyMap<number, string>> {
-  const asked = blocks.flatMap(({ toolCallId }) => toolCallId ?? []);
-  const calls = await db.block.findMany({
-    where: { sessionId, kind: KIND.of("tool_call"), ...matchCalls(asked) },
-  });
-  const known = new Set(blocks.map(({ no }) => no));
-  const all = [...blocks, ...calls.filter(({ no }) => !known.has(no)).map(blockCodec.fromRow)];
-  const texts = await readContents(db, sessionId, listArgumentHashes(all, all.length));
-  const hints = buildBlockHints(all, texts);
-  return new Map(all.map(({ no }, i) => [no, hints[i] ?? ""]));
 }

@@ -205,6 +205,7 @@ function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWher
     }),
     role: role === "any" ? { not: "replay" } : role,
     ...(Object.keys(startedAt).length > 0 && { startedAt }),
+    ...(query.pending !== undefined && { serious: null, analysisRefused: null }),
     ...running,
   };
 }

@@ -20,10 +20,13 @@ const ROWS_MAX = 15;
 /** What would have had to stay, before any policy: "Keep these 15 blocks: 20.6k tokens, $0.14." */
 export function keepWords(keep: ReplayResultInput["keep"] | undefined): KeepWords | null {
   if (keep == null) return null;
-  const { blocks, blocksTotal, tokens, price, currency } = keep;
+  const { blocks, blocksTotal, tokens, price, currency, changed } = keep;
   if (blocksTotal === 0)
     return {
-      sentence: "Nothing that left was wanted again as it was: there is nothing to keep or to pin.",
+      sentence:
+        changed === 0
+          ? "Nothing that left was wanted again as it was: there is nothing to keep or to pin."
+          : `${plural(changed, "block")} that left came back as another text: nothing that was kept or pinned would have been of use.`,
       rows: [],
       more: null,
     };
@@ -31,7 +34,7 @@ export function keepWords(keep: ReplayResultInput["keep"] | undefined): KeepWord
   const which = blocksTotal === 1 ? "this block" : `these ${plural(blocksTotal, "block")}`;
   const shown = blocks.slice(0, ROWS_MAX);
   return {
-    sentence: `Keep ${which}: ${formatCompact(tokens)} tokens${cost}.`,
+    sentence: `Keep ${which}: ${formatCompact(tokens)} tokens${cost}.${describeChanged(changed)}`,
     rows: shown.map((one) => ({
       key: one.blockId,
       name: makeNamedBlock(one),
@@ -44,4 +47,10 @@ export function keepWords(keep: ReplayResultInput["keep"] | undefined): KeepWord
     })),
     more: blocksTotal > shown.length ? `and ${count(blocksTotal - shown.length)} more` : null,
   };
+}
+
+/** To say it keeps a reader from looking for them in the list. */
+function describeChanged(changed: number): string {
+  if (changed === 0) return "";
+  return ` ${plural(changed, "more block")} came back as another text, so the old one would not have helped.`;
 }

@@ -1,4 +1,5 @@
 import { count, plural } from "../format/format";
+import { makeNamedBlock } from "../format/named-block";
 import type { ResultRow } from "./results";
 import { formatMoney } from "./results";
 
@@ -17,7 +18,7 @@ export function pinRows(rows: readonly ResultRow[], currency: string): PinRow[] 
     (result.pins?.effects ?? []).map((one) => ({
       key: `${no} ${one.blockId}`,
       letter,
-      block: one.blockId,
+      block: makeNamedBlock(one),
       neededBy: one.neededBy.join(", "),
       saved: `${one.how} at turn ${one.turn}${one.rule === null ? "" : ` by ${one.rule}`}`,
       used: one.usedAt.length === 0 ? "–" : `turn ${one.usedAt.join(", ")}`,

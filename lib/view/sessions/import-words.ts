@@ -1,7 +1,9 @@
 import type { SeverityCounts } from "../severity";
 import { describeCounts } from "../severity";
-import { plural } from "../format/format";
+import type { Story } from "@/lib/core/story/story-schema";
+import { count, plural } from "../format/format";
 import { revealText } from "../format/trace-text";
+import { writeStoryText } from "../story/story-words";
 
 interface Imported {
   readonly format: string;
@@ -36,6 +38,8 @@ export interface WorstImported {
     readonly href: string;
     readonly name: string;
     readonly found: string;
+    /** What happened in it; empty while that is not known. */
+    readonly story: string;
   }[];
 }
 
@@ -44,27 +48,40 @@ interface ImportedSession {
   readonly name: string | null;
   readonly externalId: string;
   readonly findings: SeverityCounts | null;
+  readonly story?: Story | null | undefined;
 }
 
-/** @param sessions the worst first, at most as many as are shown */
-export function findWorstImported(sessions: readonly ImportedSession[], total: number): WorstImported {
+/**
+ * "19 sessions: open the 3 worst".
+ * @param sessions the worst first, at most as many as are shown
+ * @param pending how many of all are not analysed yet
+ */
+export function findWorstImported(
+  sessions: readonly ImportedSession[],
+  total: number,
+  pending = 0,
+): WorstImported {
   const rows = sessions.filter(
     ({ findings }) => (findings?.serious ?? 0) > 0 || (findings?.warning ?? 0) > 0,
   );
-  const all = total === 1 ? "the session" : `the ${total} sessions`;
-  const isKnown = sessions.every(({ findings }) => findings !== null);
   return {
-    words:
-      rows.length > 0
-        ? `Look here first, of ${all}:`
-        : isKnown
-          ? `No serious finding and no warning in ${all}.`
-          : "They are not analysed yet. The list shows what is found.",
-    rows: rows.map(({ id, name, externalId, findings }) => ({
+    words: describeWorst(rows.length, total, pending),
+    rows: rows.map(({ id, name, externalId, findings, story = null }) => ({
       id,
       href: `/sessions/${encodeURIComponent(id)}`,
       name: revealText(name ?? externalId),
       found: describeCounts(findings),
+      story: story === null ? "" : writeStoryText(story),
     })),
   };
+}
+
+function describeWorst(found: number, total: number, pending: number): string {
+  if (pending > 0) {
+    const known = `${count(total - pending)} of ${plural(total, "session")} analysed`;
+    return found === 0 ? `${known}…` : `${known}; the worst so far:`;
+  }
+  const all = total === 1 ? "the session" : `the ${count(total)} sessions`;
+  if (found === 0) return `No serious finding and no warning in ${all}.`;
+  return `${plural(total, "session")}: open the ${found === 1 ? "worst" : `${found} worst`}`;
 }

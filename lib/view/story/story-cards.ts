@@ -1,6 +1,7 @@
 import type { Story } from "@/lib/core/story/story-schema";
 import { COST_PARTS, STACKED_PARTS } from "../chart/part-looks";
 import { describeMoney } from "../format/cost";
+import { revealText } from "../format/trace-text";
 import { formatCompact, count, formatPercent, plural } from "../format/format";
 import type { StoryPart, StorySentence } from "./story-words";
 import { describeFate, linkPart, writePart } from "./story-words";
@@ -63,11 +64,14 @@ export function listStoryCards(story: Story, counts: Counts): StoryCard[] {
     : [wasted, missed, remedy];
 }
 
-/** What left and was wanted again. */
-export function makeMissedCard(story: Story): StoryCard {
+/**
+ * What left and was wanted again.
+ * @param names of blocks by their ids, for a reader who may know them: a story has none
+ */
+export function makeMissedCard(story: Story, names: Readonly<Record<string, string>> = {}): StoryCard {
   const { plan, missed, turns } = story;
   const lines = missed.map(({ blockId, left, wanted, how, tokens }): StorySentence => [
-    linkPart(`left at turn ${left}`, { view: "block", turn: left, block: blockId }),
+    ...nameLeaving(revealText(names[blockId] ?? ""), left, blockId),
     writePart(`${tokens === null ? "" : ` (${formatCompact(tokens)} tokens)`}, `),
     linkPart(`${how === "needed" ? "needed" : "fetched again"} at turn ${wanted}`, {
       view: "turn",
@@ -92,6 +96,13 @@ export function makeMissedCard(story: Story): StoryCard {
             })),
           },
   };
+}
+
+function nameLeaving(name: string, left: number, block: string): StorySentence {
+  const place = { view: "block", turn: left, block } as const;
+  return name === ""
+    ? [linkPart(`left at turn ${left}`, place)]
+    : [linkPart(name, place), writePart(` left at turn ${left}`)];
 }
 
 function describeMissed(story: Story): string {

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ReplayPage } from "@/components/replay/replay-page";
 import { getDatabase } from "@/lib/db/client";
+import { readBlockNames } from "@/lib/queries/replays/block-names";
 import { findNewestReplay } from "@/lib/queries/replays/newest-replay";
 import { listPolicies } from "@/lib/queries/replays/list-policies";
 import { comparisonsOf, listSearchedPolicies } from "@/lib/queries/replays/proposed-policies";
@@ -21,6 +22,8 @@ export default async function SessionReplayPage(props: ViewPageProps) {
     const newest = await findNewestReplay(getDatabase(), project, sessionId);
     if (newest !== null) redirect(`/sessions/${sessionId}/replay?${withRun(search, newest)}`);
   }
+  const story = session.story ?? null;
+  const missed = (story?.missed ?? []).map(({ blockId }) => blockId);
   return (
     <ReplayPage
       sessionId={sessionId}
@@ -29,7 +32,8 @@ export default async function SessionReplayPage(props: ViewPageProps) {
       searched={listSearchedPolicies(session)}
       recordedBudget={session.tokens.budget}
       prices={await readCurrentPrices(getDatabase(), project, session.model)}
-      story={session.story ?? null}
+      story={story}
+      names={await readBlockNames(getDatabase(), project, sessionId, missed)}
       saved={run === null ? null : await read(replayRead(sessionId, run))}
     />
   );
