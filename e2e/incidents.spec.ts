@@ -178,7 +178,7 @@ test("a finding becomes an incident under its title, with a note pinned to it, a
   const row = page.getByRole("listitem").filter({ hasText: "which had left the window at turn 4" });
   await row.getByRole("button", { name: "Make an incident" }).last().click();
   const dialog = page.getByRole("dialog", { name: "Make an incident" });
-  await expect(dialog.getByLabel("Title")).toHaveValue(/which had left the window at turn 4/);
+  await expect(dialog.getByLabel("Title")).toHaveValue(/that had left the window at turn 4$/);
   await dialog.getByRole("button", { name: "Make it", exact: true }).click();
   await expect(page).toHaveURL(/\/incidents\/[\w-]+\?turn=4$/);
   await expect(page.getByRole("link", { name: /^on finding “/ })).toHaveAttribute("href", /\/sessions\//);
