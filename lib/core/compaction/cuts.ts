@@ -30,7 +30,10 @@ export const CUTS_MAX = 2_000;
  * its clearing. An edit that the provider's counts put in doubt is none.
  */
 export function findCuts(session: Session): Cut[] {
-  const turns = session.turns.map(({ index }) => index);
+  // A call that failed shows no window. The one before it does.
+  const turns = session.turns
+    .filter(({ error, window }) => error === null || window.known)
+    .map(({ index }) => index);
   const findTurnBefore = (turn: TurnIndex) => turns[countUntil(turns, (one) => one < turn) - 1] ?? null;
   const left = groupBy(session.evictions, ({ turn }) => turn);
   const cuts = new Map<TurnIndex, Cut>();

@@ -9,10 +9,11 @@ export interface Form {
   readonly spellings: readonly string[];
 }
 
-const PATH = /(?<![\w./:@~+-])~?(?:\/?[\w.@+-]{1,81}\/){1,20}[\w.@+-]{0,81}\.[A-Za-z]\w{0,7}\b(?!\/)/g;
+const PATH =
+  /(?<![\w./@~+-])(?:[A-Za-z]:(?:(?:\\{1,2}|\/)[\w.@+-]{1,81}){1,20}(?:\\{1,2}|\/)|~?(?:\/?[\w.@+-]{1,81}\/){1,20})[\w.@+-]{0,81}\.[A-Za-z]\w{0,7}\b(?!\/)/g;
 const ADDRESS =
   /\bhttps?:\/\/[^\s"'<>()[\]{}\\^`|*,;$]{4,300}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,30}){0,3}\.[A-Za-z]{2,24}\b/g;
-const NUMBER = /(?<![\w.,-])(\d[\d,.]{0,20})( ?)(%|[A-Za-z]{1,15}(?![\w-]))/g;
+const NUMBER = /(?<![\w.,#-])(\d[\d,.]{0,20})( ?)(%|[A-Za-z]{1,15}(?![\w-]))/g;
 const MONEY = /(?<![\w$€£])[$€£] ?\d[\d,.]{0,20}|(?<![\w.,-])\d[\d,.]{0,20} ?(?:€|EUR\b|USD\b|GBP\b|CHF\b)/g;
 
 /**
@@ -38,9 +39,12 @@ export function* scanForms(text: string): Generator<Form> {
 
 const ONLY_DIGITS = /^[\d./]+$/;
 
-/** Without what only says where to begin: `~`, `.`, `..`, and the `...` of a shortened list. */
+const SLASHES = /[\\/]+/;
+const START = /^(?:~|\.{1,3}|[A-Za-z]:)?$/;
+
+/** Without what only says where to begin: `~`, `.`, `..`, the `...` of a shortened list, and a drive. */
 export function pathParts(path: string): string[] {
-  return path.split("/").filter((part) => !/^(?:~|\.{1,3})?$/.test(part));
+  return path.split(SLASHES).filter((part) => !START.test(part));
 }
 
 export function makePathForm(path: string): Form {
@@ -50,8 +54,8 @@ export function makePathForm(path: string): Form {
 
 function* findNumbers(text: string): Generator<Form> {
   for (const [written, number = "", gap = "", unit = ""] of text.matchAll(NUMBER)) {
-    // A single letter behind a space is a name or a word: "3 m", but "1.7 m" and "12 s" are none.
-    if (/^[A-Za-rt-z]$/.test(unit) && gap !== "" && !/[.,]\d/.test(number)) continue;
+    // A single letter behind a space is a name or a word: "3 m", but "1.7 m" and "12 s" are none. Bytes are a capital: "3b" is a part.
+    if (unit === "b" || (/^[A-Za-rt-z]$/.test(unit) && gap !== "" && !/[.,]\d/.test(number))) continue;
     const amount = trimEnd(number, ".,");
     if (amount !== number || !isMeasure(normaliseSpelling(written))) continue;
     const [together, apart] = [`${amount}${unit}`, `${amount} ${unit}`];

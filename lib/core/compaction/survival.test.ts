@@ -123,6 +123,89 @@ describe("what a compaction kept", () => {
     expect(told.number?.["350 ms"]).toBe("lost");
   });
 
+  it("knows a path on a drive by its last parts, and what stood in the file of that path", () => {
+    const story = trace("drive")
+      .turn((t) =>
+        t
+          .user("Look at it, please.", "goal")
+          .calls("read", { file_path: "C:\\work\\app\\src\\pay.ts" }, "c1"),
+      )
+      .turn((t) =>
+        t.result("c1", "job-48213-x, see C:/work/app/src/log.ts and main:src/b/c.ts").says("I see."),
+      )
+      .turn((t) => t.compact("sum", "Look at src/pay.ts.", ["goal", "call:c1", "result:c1", "answer1"]));
+    expect(fatesOf(story)).toMatchObject({
+      path: {
+        "C:\\work\\app\\src\\pay.ts": "inSummary",
+        "C:/work/app/src/log.ts": "inNamedFile",
+        "src/b/c.ts": "inNamedFile",
+      },
+      identifier: { "job-48213-x": "inNamedFile" },
+    });
+  });
+
+  it("finds the file of a long text whose path stands behind it, and of a path with a space", () => {
+    const write = (path: string) =>
+      trace("written")
+        .turn((t) =>
+          t
+            .user("Write it down, please.", "goal")
+            .calls("write", { content: `job-48213-x ${"line\n".repeat(9_000)}`, path }, "c1"),
+        )
+        .turn((t) => t.result("c1", "ok").says("Written."))
+        .turn((t) => t.compact("sum", "See out/report.html.", ["goal", "call:c1", "result:c1", "answer1"]));
+    for (const path of ["/srv/out/report.html", "/Volumes/My Disk/out/report.html"])
+      expect(fatesOf(write(path)).identifier, path).toEqual({ "job-48213-x": "inNamedFile" });
+  });
+
+  it("counts of a command in tags what was typed, and no bare command", () => {
+    const tags = (name: string, args: string) =>
+      `<command-message>${name}</command-message>\n<command-name>/${name}</command-name>\n<command-args>${args}</command-args>`;
+    const story = trace("typed")
+      .turn((t) => t.user(tags("fix-all-bugs", ""), "one").says("Yes."))
+      .turn((t) => t.user(tags("note", "keep the old tests"), "two").says("Yes."))
+      .turn((t) => t.compact("sum", "They want: keep the old tests.", ["one", "answer1", "two", "answer2"]));
+    expect(fatesOf(story).message).toEqual({ "keep the old tests": "inSummary" });
+  });
+
+  it("takes no colour and no part of a list for a number", () => {
+    const story = trace("colour")
+      .turn((t) => t.user("Step 3b has #64748b and 12B, please.", "goal").says("Yes."))
+      .turn((t) => t.compact("sum", "Steps.", ["goal", "answer1"]));
+    expect(Object.keys(fatesOf(story).number ?? {})).toEqual(["12B"]);
+  });
+
+  it("has read what the user wrote last, which no call was given", () => {
+    const story = trace("last")
+      .turn((t) => t.user("Look at the orders, please.", "goal").says("Yes."))
+      .event({
+        type: "block.recorded",
+        turn: 0,
+        block: { id: "last", kind: "user_message", content: "Now refund W1000001 for them." },
+      })
+      .turn((t) => t.compact("sum", "Now refund W1000001 for them.", ["goal", "answer1"]));
+    expect(fatesOf(story)).toMatchObject({
+      message: { "Now refund W1000001 for them.": "inSummary" },
+      identifier: { W1000001: "inSummary" },
+    });
+  });
+
+  it("is counted of the last window on record, although a call failed behind it", () => {
+    const story = long("W2378156");
+    const [plain] = survivalsOf(story);
+    const failed = story.events().flatMap((event) => [
+      ...(event.type === "turn.recorded" && event.turn === 3
+        ? [
+            { ...event, id: "failed", output: [], window: undefined, error: "limit reached" },
+            { ...event, turn: 4 },
+          ]
+        : [event]),
+    ]);
+    const recording = foldRecording(failed);
+    const [cut] = findCuts(recording.session);
+    expect(cut).toMatchObject({ turn: 4, before: plain?.cut.before });
+  });
+
   it("cannot be known of an encrypted or empty summary, which is not a loss", () => {
     const fates = Object.values(fatesOf(long("  "))).flatMap((one) => Object.values(one));
     expect(new Set(fates)).toEqual(new Set(["unreadable"]));
@@ -189,6 +272,35 @@ describe("what a compaction kept", () => {
       "Write the migration": "inSummary",
       "Delete the old rows": "lost",
     });
+  });
+});
+
+describe("the steps of a plan file", () => {
+  const boxes = "# Plan\n- [ ] Write the migration first\n- [ ] Delete the old rows\n";
+  const story = (first: string, second: string) =>
+    trace("file")
+      .turn((t) =>
+        t
+          .user("Do it all, please.", "goal")
+          .calls("write", { path: "/app/docs/plan.md", content: boxes }, "c1"),
+      )
+      .turn((t) => t.result("c1", "ok").says("Written."))
+      .turn((t) => t.compact("one", first, ["goal", "call:c1", "result:c1", "answer1"]).says("On."))
+      .turn((t) => t.compact("two", second, ["one", "answer2"]).says("On."));
+
+  it("stand in the file that the summary names", () => {
+    expect(fatesOf(story("See docs/plan.md.", "x")).step).toEqual({
+      "Write the migration first": "inNamedFile",
+      "Delete the old rows": "inNamedFile",
+    });
+  });
+
+  it("are lost once, and do not stand before the next compaction", () => {
+    const [, second] = survivalsOf(story("Next: write the migration first.", "x"));
+    const steps = (second?.fates ?? []).filter(({ value }) => value.kind === "step");
+    expect(steps.map(({ value, fate }) => [value.text, fate])).toEqual([
+      ["Write the migration first", "lost"],
+    ]);
   });
 });
 

@@ -4,7 +4,7 @@ import { groupBy } from "../group-by";
 import type { SaidIndex } from "../proof/said-index";
 import { saidIndexOf } from "../proof/said-index";
 import type { Recording } from "../trace/fold/recording";
-import type { Residency } from "../trace/session";
+import type { Residency, Session } from "../trace/session";
 import type { TurnIndex } from "../units";
 import { pairCalls } from "../window/call-pairs";
 import { turnAt } from "../window/turn-at";
@@ -15,8 +15,9 @@ import type { Cut } from "./cuts";
 import { findCuts, isClearing } from "./cuts";
 import type { Fate, SurvivalByKind, SurvivalKind } from "./kinds";
 import { FATES, SURVIVAL_KINDS } from "./kinds";
-import { hasSomeWords } from "./scan-forms";
+import { hasSomeWords, pathParts } from "./scan-forms";
 import type { CountedValue, ValueTable } from "./value-table";
+import type { SourceKind } from "../vocabulary";
 import { USER_KINDS } from "../vocabulary";
 import { collectValues, isCounted, listSteps } from "./value-table";
 
@@ -54,6 +55,7 @@ export class Survivals {
   private readonly calls;
   private readonly outputs: ReadonlyMap<TurnIndex, readonly number[]>;
   private readonly begun: ReadonlyMap<TurnIndex, readonly Residency[]>;
+  private readonly unsent: ReadonlyMap<TurnIndex, readonly number[]>;
   private readonly older = new Map<number, TurnSpans>();
   private readonly files: ReadonlyMap<number, readonly string[]>;
 
@@ -68,8 +70,11 @@ export class Survivals {
     this.calls = pairCalls(session);
     this.outputs = new Map(session.turns.map(({ index, output }) => [index, output]));
     this.begun = groupBy(session.residencies, ({ from }) => from);
+    this.unsent = findUnsent(session);
     const acts = groupBy(fileActs(recording), ({ block }) => block);
-    this.files = new Map([...acts].map(([block, list]) => [block, list.map(({ path }) => path)]));
+    this.files = new Map(
+      [...acts].map(([block, list]) => [block, list.map(({ path }) => writeSpoken(path))]),
+    );
   }
 
   /** In slices: a text or a value per step. @returns `null` where nothing was ever cut */
@@ -122,8 +127,10 @@ export class Survivals {
     const scene = this.prepareScene(cut);
     const stood = new Map<number, number | null>();
     const named = new Set<number>();
+    const namedFiles: Shown[] = [];
     for (const { block, version } of scene.before) {
       const isNamed = (this.files.get(block) ?? []).some((path) => scene.names(path));
+      if (isNamed) namedFiles.push({ block, version });
       const isWhole = version === null || version === blocks[block]?.full;
       for (const no of this.table.of(block)) {
         const value = this.table.values[no];
@@ -134,8 +141,12 @@ export class Survivals {
       }
     }
     if (cut.is !== "clearing" && cut.before !== null)
-      for (const { no } of listSteps(this.table, this.plans, cut.before))
-        if (!stood.has(no)) stood.set(no, null);
+      for (const step of listSteps(this.table, this.plans, cut.before))
+        if (!stood.has(step.no) && this.stoodAsStep(step, cut.before, scene.before)) {
+          stood.set(step.no, null);
+          if (namedFiles.some(({ block, version }) => this.showsValue(block, version, step)))
+            named.add(step.no);
+        }
     const fates: ValueFate[] = [];
     for (const [no, block] of stood) {
       const value = this.table.values[no];
@@ -197,14 +208,27 @@ export class Survivals {
     };
   }
 
+  /** A plan can hold what left the window long before. A step that no text says is kept by the program. */
+  private stoodAsStep(step: CountedValue, before: TurnIndex, shown: readonly Shown[]): boolean {
+    if (this.isSaid(step, before)) return true;
+    const spellings = [...step.spellings];
+    const due = new Set(shown.map(({ block }) => block));
+    if (spellings.some((one) => this.said.findSayers(one).some(({ block }) => due.has(block)))) return true;
+    return !spellings.some((one) => this.said.findTurns(one).findBefore(before) !== undefined);
+  }
+
   private isWindowKnown(turn: TurnIndex): boolean {
     return turnAt(this.recording.session.turns, turn)?.window.known === true;
   }
 
-  /** What the turn answered, and what its calls brought: no window held it before the cut, and the next one was due to. */
+  /**
+   * What the turn answered, what its calls brought, and what was said after them: no window held it before the cut, and the next
+   * one was due to.
+   */
   private listAnswers(turn: TurnIndex): number[] {
     const output = this.outputs.get(turn) ?? [];
-    return output.flatMap((block) => [block, this.calls.resultOf.get(block) ?? []].flat());
+    const answers = output.flatMap((block) => [block, this.calls.resultOf.get(block) ?? []].flat());
+    return [...new Set([...answers, ...(this.unsent.get(turn) ?? [])])];
   }
 
   private listWindowBefore({ before }: Cut, answers: readonly number[]): Shown[] {
@@ -264,9 +288,34 @@ export class Survivals {
     return [...spellings].some((spelling) => this.said.says({ block, version: version ?? -1 }, spelling));
   }
 
+  private showsValue(block: number, version: number | null, value: CountedValue): boolean {
+    return this.saysAs(block, version ?? getFullVersion(this.recording.session.blocks, block), value);
+  }
+
   private isPartlySaid({ text }: CountedValue, turn: TurnIndex): boolean {
     return splitSentences(text).some((sentence) => this.said.isSaid(sentence, turn));
   }
+}
+
+/** A path with a space in it would be looked for as a whole. It is also named by its last two parts, as all others are. */
+function writeSpoken(path: string): string {
+  const end = pathParts(path).slice(-2).join("/");
+  return /\s/.test(path) && !/\s/.test(end) ? end : path;
+}
+
+const SUMMARIES: ReadonlySet<SourceKind> = new Set(["compaction_summary", "state_summary"]);
+
+/** Recorded and never in a window, by the turn behind which it came: a compaction reads it before any call does. */
+function findUnsent({ blocks, residencies }: Session): ReadonlyMap<TurnIndex, readonly number[]> {
+  const sent = new Set(residencies.map(({ block }) => block));
+  const unsent = new Map<TurnIndex, number[]>();
+  for (const [no, { kind, createdTurn }] of blocks.entries()) {
+    if (createdTurn === null || sent.has(no) || SUMMARIES.has(kind)) continue;
+    const known = unsent.get(createdTurn);
+    if (known === undefined) unsent.set(createdTurn, [no]);
+    else known.push(no);
+  }
+  return unsent;
 }
 
 type Shown = { readonly block: number; readonly version: number | null };

@@ -206,8 +206,20 @@ function* scanBlockForms(block: Block, text: string, { hasRun, showsFile }: Role
   yield* scanForms(text);
   if (block.kind === "tool_result" && !showsFile) yield* scanErrorForms(block, text);
   if (!USER_KINDS.has(block.kind)) return;
-  if (hasSomeWords(text)) yield makePhraseForm("message", text);
+  const typed = findTypedText(text);
+  if (hasSomeWords(typed) && !BARE_COMMAND.test(typed)) yield makePhraseForm("message", typed);
   yield* findListedItems(text);
+}
+
+const ONLY_TAGS = /^\s*(?:<([\w-]{1,40})>[^<]*<\/\1>\s*){1,9}$/;
+const TAG = /<\/?[\w-]{1,40}>/;
+const BARE_COMMAND = /^\/\S*$/;
+
+/** Of a command that its program writes in tags, what was typed last: its arguments, else its name. */
+function findTypedText(text: string): string {
+  if (!ONLY_TAGS.test(text)) return text.trim();
+  const parts = text.split(TAG).map((part) => part.trim());
+  return parts.findLast((part) => part !== "") ?? "";
 }
 
 /** A result that its program marks as failed and in which no line has the form of an error says it in its first line. */

@@ -22,7 +22,9 @@ const PATH_KEYS = [
   "file",
   "absolute_path",
 ];
-const ARGUMENT_CHARS_MAX = 20_000;
+/** A file that is written whole stands in the arguments, its path often behind it. */
+const ARGUMENT_CHARS_MAX = 1_000_000;
+const COMMAND_CHARS_MAX = 20_000;
 
 export interface FileAct {
   readonly path: string;
@@ -44,10 +46,8 @@ function* listFileActs(recording: Recording): InSteps<readonly FileAct[]> {
     yield;
     const result = resultOf.get(no);
     if (result !== undefined && session.blocks[result]?.isError === true) continue;
-    const { paths, writes } = findTouched(
-      block,
-      (readFullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_MAX),
-    );
+    const args = (readFullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_MAX);
+    const { paths, writes } = findTouched(block, args);
     if (!writes && result === undefined) continue;
     for (const path of paths)
       acts.push({ path, block: writes ? no : (result ?? no), turn: block.createdTurn, writes });
@@ -63,7 +63,7 @@ interface Touched {
 /** The files that a call reads or writes, whatever became of it. */
 export function findTouched({ toolName, origin }: Block, args: string): Touched {
   const name = plainToolName(toolName);
-  if (isShell(name)) return findTouchedByShell(extractCommand(args));
+  if (isShell(name)) return findTouchedByShell(extractCommand(args).slice(0, COMMAND_CHARS_MAX));
   const isRead = READS.test(name);
   if (!isRead && !WRITES.test(name)) return { paths: [], writes: false };
   const fields = recordIn(parseJsonOrText(args));
@@ -74,7 +74,10 @@ export function findTouched({ toolName, origin }: Block, args: string): Touched 
   const looks = keyed.get("command") === "view" || keyed.get("command") === "read";
   if (path !== undefined && path !== "") return { paths: [path], writes: !isRead && !looks };
   const texts = fields === null ? [args] : Object.values(fields).filter((value) => typeof value === "string");
-  return { paths: texts.flatMap(listPatchedFiles), writes: !isRead };
+  return {
+    paths: texts.flatMap((text) => listPatchedFiles(text.slice(0, COMMAND_CHARS_MAX))),
+    writes: !isRead,
+  };
 }
 
 function findTouchedByShell(command: string): Touched {

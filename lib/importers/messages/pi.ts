@@ -24,7 +24,7 @@ type PiMessage = ReadingOf<typeof PI_MESSAGE>;
 export function readItemsOfPiMessage(message: PiMessage, calls: ToolCalls): SeenItem[] {
   switch (message.role) {
     case "user":
-      return readItemsOfText(message.content, "user_message").map(classifyUserText);
+      return readItemsOfText(message.content, "user_message").flatMap(splitSkill).map(classifyUserText);
     case "assistant":
       return recordsOf(message.content).flatMap((block) => readItemsOfAnswer(block, calls));
     case "toolResult":
@@ -85,6 +85,20 @@ function readPiWrites({ cacheWrite, cacheWrite1h: cacheWriteHour }: ReadingOf<ty
 function readItemsOfText(content: unknown, kind: SeenItem["kind"]): SeenItem[] {
   const { text, media } = readShown(content);
   return text === "" && media === null ? [] : [{ kind, content: text, ...(media !== null && { media }) }];
+}
+
+const SKILL = /^<skill name="([^"]{1,200})" location="([^"]{1,2000})">\n/;
+const SKILL_END = "\n</skill>";
+
+/** The text of a skill that was called by its name stands in the message that called it, before what was typed behind the name. */
+function splitSkill(item: SeenItem): SeenItem[] {
+  const { content, ...others } = item;
+  const [, name, path] = SKILL.exec(content) ?? [];
+  const end = content.indexOf(SKILL_END);
+  if (name === undefined || path === undefined || end < 0) return [item];
+  const [skill, typed] = [content.slice(0, end + SKILL_END.length), content.slice(end + SKILL_END.length)];
+  const rest = typed.trim() === "" ? [] : [{ ...others, content: typed.trimStart() }];
+  return [{ kind: "attachment", label: `skill ${name}`, content: skill, origin: { path } }, ...rest];
 }
 
 function classifyUserText(item: SeenItem): SeenItem {

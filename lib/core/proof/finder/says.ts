@@ -4,6 +4,7 @@ import { findNumberPlaces } from "../../evidence/values/numbers";
 import { normaliseSpelling, saysValue } from "../../evidence/values/spelling";
 
 const LAST_PARTS = 2;
+const DRIVE = /^[A-Za-z]:[\\/]/;
 
 /**
  * The forms of a value in normal spelling. A path is also said by its last two parts, since programs and people name a file
@@ -50,9 +51,12 @@ export function isWholeAt(text: string, at: number, value: string): boolean {
 }
 
 function listSpokenPathEnds(written: string): string[] {
-  if (/\s|:\/\//.test(written)) return [];
-  const parts = written.split("/").filter((part) => part !== "");
-  return parts.length > LAST_PARTS ? [parts.slice(-LAST_PARTS).join("/")] : [];
+  const isOnDrive = DRIVE.test(written);
+  if (!isOnDrive && /\s|:\/\//.test(written)) return [];
+  const parts = written.split(isOnDrive ? /[\\/]+/ : "/").filter((part) => part !== "");
+  if (parts.length <= LAST_PARTS) return [];
+  const end = parts.slice(-LAST_PARTS);
+  return isOnDrive ? [end.join("/"), end.join("\\")] : [end.join("/")];
 }
 
 function saysDay(normal: string, form: string): boolean {

@@ -7,7 +7,7 @@ import { ATTACHMENT_CONTENT } from "./records";
 import type { Row } from "./row";
 
 const HARNESS_TAGS =
-  /^\s*<(system-reminder|task-notification|local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr|user-memory-input)>/;
+  /^\s*<(system-reminder|task-notification|local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr|user-memory-input|ide_[a-z_]+)>/;
 const INTERRUPTION = /^\[Request interrupted by user/;
 /** A slash command without arguments says nothing about what the user wants. */
 const COMMAND = /<command-name>/;
@@ -55,7 +55,8 @@ export function readItemsOfAttachment({ fields: { attachment } }: Row): SeenItem
   if (label === "hook_success" && !HOOKS_WITH_OUTPUT.has(String(attachment.hookEvent))) return [];
   const content = findTextOfAttachment(attachment);
   if (content === undefined) return [];
-  if (label === "queued_command") return [{ kind: "user_message", content }];
+  // The program puts its own notices into the same queue as what is typed.
+  if (label === "queued_command") return [classifyText({ kind: "user_message", content }, false)];
   return [{ kind: "attachment", label, content, ...(path !== undefined && { origin: { path } }) }];
 }
 

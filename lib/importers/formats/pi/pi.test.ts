@@ -13,6 +13,37 @@ async function importText(text: string) {
 }
 const sample = () => importText(sampleText("pi.jsonl"));
 
+describe("a skill that the user called", () => {
+  it("is an attachment from its file, and what was typed behind its name is the message", async () => {
+    const skill =
+      '<skill name="tidy" location="/home/me/skills/tidy/SKILL.md">\n- Never touch the tests.\n</skill>';
+    const line = (record: object) => JSON.stringify(record);
+    const say = (text: string) =>
+      line({ type: "message", message: { role: "user", content: [{ type: "text", text }] } });
+    const says = (text: string) =>
+      line({
+        type: "message",
+        message: { role: "assistant", api: "a", content: [{ type: "text", text }], usage: { input: 9 } },
+      });
+    const { session } = await importText(
+      [
+        line({ type: "session", id: "s", timestamp: "2026-01-05T09:00:00Z", cwd: "/" }),
+        say(`${skill}\n\nBut be quick.`),
+        says("Yes."),
+        say(skill),
+        says("Tidied."),
+      ].join("\n"),
+    );
+    expect(session.blocks.map(({ kind, label, origin }) => [kind, label, origin?.path])).toEqual([
+      ["attachment", "skill tidy", "/home/me/skills/tidy/SKILL.md"],
+      ["user_goal", null, undefined],
+      ["assistant_text", null, undefined],
+      ["attachment", "skill tidy", "/home/me/skills/tidy/SKILL.md"],
+      ["assistant_text", null, undefined],
+    ]);
+  });
+});
+
 describe("a pi session", () => {
   it("is rebuilt call by call, with what its compaction kept", async () => {
     const { session } = await sample();
