@@ -18,6 +18,8 @@ import { findTouched } from "./file-acts";
 const WORDS_MIN = 4;
 const GROUP_MIN = 3;
 const CHANGED_MAX = 4;
+/** So many words are no accident in the answers of two tools: who runs the tools wrote them. */
+const HARNESS_WORDS_MIN = 8;
 
 /** A call that failed, and the turn whose model made it. Blocks are indexes into `Session.blocks`. */
 export interface FailedAttempt {
@@ -26,6 +28,8 @@ export interface FailedAttempt {
   readonly turn: TurnIndex;
   /** Equal for calls with the same arguments, and for the same command whatever is said of it. */
   readonly key: string;
+  /** The same for calls of one tool, of a shell for those of one program. */
+  readonly kind: string;
   /** How many calls of its kind had worked before it. */
   readonly worked: number;
   /** How many calls with its key had worked before it. */
@@ -85,14 +89,14 @@ export function* groupSameErrors({
       if (!hasFailed && isChanging(block.toolName, args)) changed++;
       const missing = hasFailed ? readMissingPlace(recording, calls, result) : null;
       const asked = asking.read(block, args, hasFailed, missing);
-      const attempt = { call, result, turn, key, worked, sameWorked, changes, missing };
+      const attempt = { call, result, turn, kind, key, worked, sameWorked, changes, missing };
       if (missing !== null) {
         if (asked !== null) failed.push({ ...attempt, worked: 0, about: asked });
         continue;
       }
       if (words === null) continue;
       const isOnlyItself = isLook || words.split(" ").length < WORDS_MIN;
-      const about = JSON.stringify([kind, words, isOnlyItself ? key : ""]);
+      const about = JSON.stringify([isOfHarness(block, words) ? "" : kind, words, isOnlyItself ? key : ""]);
       failed.push({ ...attempt, about });
     }
     yield;
@@ -100,6 +104,11 @@ export function* groupSameErrors({
   return [...groupBy(failed, ({ about }) => about).values()]
     .map((group) => keepOneATurn(group, standing))
     .filter((group) => group.length >= GROUP_MIN || isRun(group) || hadLeft(group, standing));
+}
+
+/** Whether an error says so much that it is not its tool's alone. */
+function isOfHarness({ toolName }: Block, words: string): boolean {
+  return !isShell(plainToolName(toolName)) && words.split(" ").length >= HARNESS_WORDS_MIN;
 }
 
 /** Calls that were made side by side could not see each other's answers. */
@@ -119,7 +128,11 @@ function isRun(group: readonly FailedAttempt[]): boolean {
   return group.some((one, i) => {
     const before = group[i - 1];
     if (before === undefined) return false;
-    return one.worked === before.worked || (one.key === before.key && one.sameWorked === before.sameWorked);
+    const isOfKind = one.missing !== null || one.kind === before.kind;
+    return (
+      (isOfKind && one.worked === before.worked) ||
+      (one.key === before.key && one.sameWorked === before.sameWorked)
+    );
   });
 }
 

@@ -1,12 +1,18 @@
-import { parseJsonOrText } from "../source/arguments";
-import { readTracedError, saysFailure, statesFailedExit } from "../source/failure";
+import { extractCommand, parseJsonOrText } from "../source/arguments";
+import {
+  findErrorHead,
+  listErrorLines,
+  readTracedError,
+  saysFailure,
+  statesFailedExit,
+} from "../source/failure";
 import { looksUp } from "../source/looks-up";
 import { placeMissing } from "../source/missing";
 import { isChange, isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
 import { readFullText } from "../trace/fold/recording";
 import type { CallPairs } from "../window/call-pairs";
-import { normaliseOwnText } from "./own-text";
+import { normaliseOwnText, removeAdded } from "./own-text";
 
 /** Of a longer text the beginning and the end say what went wrong. */
 const CHARS_READ = 2_000;
@@ -15,6 +21,7 @@ const GIVEN_MAX = 20;
 const WORDS_MIN = 2;
 /** An error in fewer words is told apart from others only by all that stands with it. */
 const TRACED_WORDS_MIN = 4;
+const HEAD_WORDS_MIN = 6;
 
 /** Addresses, paths, and names of files: what an error is about, and not what it says. */
 const PLACES =
@@ -53,12 +60,39 @@ export function readError(recording: Recording, { callOf }: CallPairs, result: n
   const hasFailed = answer.isError || saysFailure(text) || saysRefusal(call.toolName, args, text);
   if (!hasFailed && looksUp(call.toolName, args)) return null;
   const traced = readTracedError(text);
-  if (!hasFailed && traced === null && !(isCommand && statesFailedExit(text))) return null;
+  if (!hasFailed && traced === null && !(isCommand && statesFailedExit(text))) {
+    const lines = isCommand ? listEndingErrors(args, text) : [];
+    const words = lines.length === 0 ? null : extractErrorWords(lines.join("\n"), args, true);
+    return words !== null && words.split(" ").length >= TRACED_WORDS_MIN ? words : null;
+  }
   // Of a longer output only the error itself comes again.
-  const words = traced === null ? null : extractErrorWords(traced, args, isCommand);
-  return words !== null && words.split(" ").length >= TRACED_WORDS_MIN
+  const named = traced ?? (answer.isError ? findErrorHead(removeAdded(text)) : null);
+  const words = named === null ? null : extractErrorWords(named, args, isCommand);
+  return words !== null && words.split(" ").length >= (traced === null ? HEAD_WORDS_MIN : TRACED_WORDS_MIN)
     ? words
     : extractErrorWords(text, args, isCommand);
+}
+
+/**
+ * What names the error of an answer that {@link readError} reads: the line below a trace, the first of the error lines that nobody
+ * calls failed, else the whole.
+ */
+export function quoteError(recording: Recording, { callOf }: CallPairs, result: number): string {
+  const { blocks } = recording.session;
+  const [answer, call] = [blocks[result], blocks[callOf.get(result) ?? -1]];
+  const text = answer === undefined ? "" : (readFullText(recording, answer) ?? "");
+  const args = call === undefined ? "" : (readFullText(recording, call) ?? "");
+  const traced = readTracedError(text);
+  if (traced !== null) return traced;
+  const head = answer?.isError === true ? findErrorHead(removeAdded(text)) : null;
+  if (head !== null) return head;
+  const isTold = answer?.isError === true || saysFailure(text) || statesFailedExit(text);
+  return (isTold ? undefined : listEndingErrors(args, text)[0]) ?? text;
+}
+
+/** The error lines of an output that nobody calls failed (see `listErrorLines`). */
+function listEndingErrors(args: string, text: string): string[] {
+  return listErrorLines(extractCommand(args), removeAdded(cutMiddle(text)));
 }
 
 /** Whether a tool that changes something answers with an error first, whatever it shows below. */

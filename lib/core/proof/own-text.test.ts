@@ -3,6 +3,7 @@ import { normaliseOwnText } from "./own-text";
 
 it.each([
   ["Chunk ID: 8d2d9f\nWall time: 1.2388 seconds\nProcess exited with code 0\nOutput:\n3  files", "3 files"],
+  ["Script completed\nWall time 0.1 seconds\nOutput:\n3 files", "3 files"],
   ["Exit code: 2\nWall time: 0.1 seconds\nOutput:\n", ""],
   ["3 files\n<system-reminder>Be careful.</system-reminder>\n", "3 files"],
   [

@@ -1,5 +1,5 @@
 /** What harnesses write around what a tool gave: a heading with its run time before it, a reminder after it. */
-const RUN = /^(?:[^\n]{1,80}\n){0,4}Wall time: [\d.]+ seconds\n(?:[^\n]{1,80}\n){0,4}Output:(?:\n|$)/;
+const RUN = /^(?:[^\n]{1,80}\n){0,4}Wall time:? [\d.]+ seconds\n(?:[^\n]{1,80}\n){0,4}Output:(?:\n|$)/;
 const REMINDER = /<system-reminder>(?:(?!<system-reminder>)[^]){0,40000}<\/system-reminder>\s*$/;
 
 /** The text of a result without what the harness adds. */

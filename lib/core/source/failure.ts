@@ -37,6 +37,51 @@ export function readTracedError(text: string): string | null {
   return at < START_CHARS || below > lines.length - END_LINES ? named : null;
 }
 
+/**
+ * The lines of a command's output that name an error, where its first or its last lines have one: a pipe, or another command after
+ * it, can hide the code with which it failed. Before the error may stand its place, or the program that says it.
+ *
+ *     prisma migrate   "Schema loaded.\nError: P1001: No server at db:1\nIs it running?"   Error: P1001: No server at db:1
+ *     npm ci | tail    "npm error Exit handler never called!\nsee a.log"                   npm error Exit handler never called!
+ *     tsc; echo done   "src/a.ts(3,5): error TS2322: not a number\ndone"                   src/a.ts(3,5): error TS2322: not a number
+ */
+export function listErrorLines(command: string, text: string): string[] {
+  const programs = new Set(command.split(/[^\w-]+/));
+  const lines = text
+    .split("\n", LINES_READ)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const named = lines.filter((line) => namesError(line.slice(0, ERROR_LINE_CHARS), programs));
+  const ends = new Set([...lines.slice(0, 1), ...lines.slice(-ERROR_END_LINES)]);
+  return named.some((line) => ends.has(line)) ? [...new Set(named)] : [];
+}
+
+/**
+ * The first line of an error that says what went wrong, above what it is about, such as the lines of a file; `null` where none does.
+ *
+ *     "Script error:\nVerification failed: cannot find these lines in a.ts:\n  let a = 1;"   Verification failed: cannot find …
+ */
+export function findErrorHead(text: string): string | null {
+  const lines = text.slice(0, CHARS_MAX).split("\n", HEAD_LINES);
+  const head = lines.find((line) =>
+    line.split(": ").some((part) => AT_START.test(part) && /\s\S+\s/.test(part)),
+  );
+  return head?.trim() ?? null;
+}
+
+const HEAD_LINES = 3;
+
+function namesError(line: string, programs: ReadonlySet<string>): boolean {
+  const plain = line.replace(LINE_PLACE, "");
+  if (AT_START.test(plain)) return true;
+  const first = /^[\w-]{2,40}/.exec(plain)?.[0] ?? "";
+  return programs.has(first) && AT_START.test(plain.slice(first.length).replace(/^:?\s+/, ""));
+}
+
+const ERROR_END_LINES = 4;
+const ERROR_LINE_CHARS = 400;
+const LINE_PLACE = /^\S{1,200}?(?:\(\d{1,7}(?:,\d{1,7})?\)|:\d{1,7}(?::\d{1,7})?):?\s{1,4}(?:[-–]\s)?/;
+
 const TRACE_HEAD = "Traceback (most recent call last):";
 const ERROR_NAME = /^[\w.]{1,200}(?:Error|Exception|Exit|Interrupt)\b/;
 const START_CHARS = 40;

@@ -8,7 +8,7 @@ const LOOKS = new Set(
   ).split(" "),
 );
 const READ_COMMAND =
-  /^(?:cd|ls|ll|cat|bat|less|more|head|tail|grep|rg|ag|find|fd|stat|file|which|type|test|echo|pwd|wc|sort|uniq|cut|jq|yq|nl|tree|du|df|ps|env|ping|dig|nslookup|host|whois|traceroute|nc -z\S*|diff|git (?:status|log|show|diff|grep|branch|remote|ls-\w+|rev-parse|blame)|(?:npm|pnpm|yarn) (?:ls|list|view|info|outdated|why)|pip3? (?:show|list|freeze)|docker (?:ps|images|inspect|logs)|kubectl (?:get|describe|logs)|gh \w+ (?:view|list|status|diff|checks)|sed -n|awk|curl|wget -q?O-)(?=\s|$)/;
+  /^(?:cd|ls|ll|cat|bat|less|more|head|tail|grep|rg|ag|find|fd|stat|file|which|type|test|echo|pwd|wc|sort|uniq|cut|jq|yq|nl|tree|du|df|ps|env|ping|dig|nslookup|host|whois|traceroute|nc -z\S*|diff|git (?:status|log|show|diff|grep|branch|remote|ls-\w+|rev-parse|blame)|(?:npm|pnpm|yarn) (?:ls|list|view|info|outdated|why)|pip3? (?:show|list|freeze)|docker (?:ps|images|inspect|logs)|kubectl (?:get|describe|logs)|gh \w+ (?:view|list|status|diff|checks)|sed -n|awk|curl|wget -q?O-|(?:Get|Select|Test|Measure|Compare|Resolve)-[A-Z][A-Za-z]{1,30})(?=\s|$)/;
 const SENDS =
   /\s(?:-X\s?(?!GET|HEAD)[A-Z]+|--request[ =](?!GET|HEAD)[A-Z]+|-d|--data\S*|-F|--form|-T|--upload-file|--json)(?=\s|$)/;
 const COMMAND_CHARS_MAX = 4_000;

@@ -11,7 +11,10 @@ const READERS: readonly {
   readonly form: RegExp;
   readonly lines: (match: RegExpExecArray) => ShellRead["lines"];
 }[] = [
-  { form: makeWholePattern(`(?:cat|bat|less|more|type)(?:\\s+-[A-Za-z]+)*\\s+${PLACE}`), lines: () => null },
+  {
+    form: makeWholePattern(`(?:cat|bat|less|more|type|Get-Content)(?:\\s+-[A-Za-z]+)*\\s+${PLACE}`),
+    lines: () => null,
+  },
   {
     form: makeWholePattern(
       `(?:nl|cat)(?:\\s+-[A-Za-z]+)*\\s+${PLACE}\\s*\\|\\s*sed\\s+-n\\s+["']?(\\d+),(\\d+)p["']?`,

@@ -18,6 +18,11 @@ describe("what a call asks for", () => {
       ["Read", { file_path: "/r/src/a.ts" }],
       ["bash", { command: "cd /r && cat src/a.ts" }],
     ],
+    [
+      "a command of another shell that reads it",
+      ["Read", { file_path: "/r/src/a.ts" }],
+      ["shell", { command: "Get-Content -Raw src\\a.ts", workdir: "/r" }],
+    ],
     ["a part of it", ["view", { path: "a.ts" }], ["bash", { command: "sed -n '10,40p' a.ts" }]],
     [
       "lines that are mostly the same",

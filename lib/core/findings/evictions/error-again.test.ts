@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder, TurnBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
+import type { AttemptStep as Step } from "@/lib/testing/attempts";
+import { writeAttempts as attempts } from "@/lib/testing/attempts";
 import { foldRecording } from "../../trace/fold/recording";
 import { analyseRecording, findAll } from "../find";
 import { errorAgain } from "./error-again";
@@ -75,31 +77,6 @@ describe("error.again, of a reply that was corrected", () => {
 const failed = { isError: true };
 const NOT_READ = "File has not been read yet. Read it first before writing to it.";
 
-interface Step {
-  readonly tool?: string;
-  readonly args: unknown;
-  readonly answer: string;
-  readonly worked?: boolean;
-  /** What leaves the window before the call is made. */
-  readonly drops?: readonly string[];
-}
-
-/** Each step is one turn with one call, `c0`, `c1` and so on. */
-function attempts(...steps: readonly Step[]) {
-  const story = trace();
-  steps.forEach(({ tool = "edit", args, drops = [] }, i) =>
-    story.turn((t) => {
-      if (i === 0) t.user("Do it.");
-      const before = steps[i - 1];
-      if (before !== undefined) t.result(`c${i - 1}`, before.answer, { isError: before.worked !== true });
-      t.drop(...drops).calls(tool, args, `c${i}`);
-    }),
-  );
-  const last = steps.at(-1);
-  return story.turn((t) =>
-    t.result(`c${steps.length - 1}`, last?.answer ?? "", { isError: last?.worked !== true }).says("I stop."),
-  );
-}
 const edit = (path: string, old: string, more: Partial<Step> = {}): Step => ({
   args: { path, old_string: old },
   answer: NOT_READ,

@@ -5,7 +5,8 @@ import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
 import { SessionLists } from "../../proof/session-lists";
 import { UncertainWindows } from "../../proof/uncertain-windows";
-import { readTracedError, saysTryAgain } from "../../source/failure";
+import { quoteError } from "../../proof/error-words";
+import { saysTryAgain } from "../../source/failure";
 import { isBranching } from "../../trace/branching";
 import { readTextOfBlock } from "../../trace/fold/recording";
 import { getFindingKind } from "../kinds";
@@ -67,7 +68,7 @@ function* findFailedCalls(input: FindingInput): Generator<Case | undefined> {
     const again = group
       .slice(1)
       .map((attempt, i) => findSeenBefore(input, windows, group[i] ?? first, attempt));
-    yield buildCase(input, first, again, said);
+    yield buildCase(input, first, again, quoteError(input.recording, calls, first.result));
   }
 }
 
@@ -102,8 +103,8 @@ function buildCase(input: FindingInput, first: FailedAttempt, again: readonly Ag
     blocks: blocks.slice(0, BLOCKS_NAMED_MAX).map(getBlockId),
     numbers: { attempts: again.length + 1, stood, left: left.length },
     sentence:
-      `The ${nameOfBlock(input, first.call)} of turn ${first.turn} failed with "${shortenWords(readTracedError(said) ?? said, QUOTED_CHARS_MAX)}". ` +
-      `${first.missing === null ? "A call of its kind failed with the same error" : `"${shortenWords(first.missing)}", which is not there, was asked for`} ${again.length === 1 ? "again" : again.length === 2 ? "twice more" : `${formatDigits(again.length)} more times`}, ${nameTurnsOf(turns)}, ` +
+      `The ${nameOfBlock(input, first.call)} of turn ${first.turn} failed with "${shortenWords(said, QUOTED_CHARS_MAX)}". ` +
+      `${first.missing === null ? `${again.every(({ attempt }) => attempt.kind === first.kind) ? "A call of its kind" : "Another call"} failed with the same error` : `"${shortenWords(first.missing)}", which is not there, was asked for`} ${again.length === 1 ? "again" : again.length === 2 ? "twice more" : `${formatDigits(again.length)} more times`}, ${nameTurnsOf(turns)}, ` +
       `${describeWhere(again, stood, left.length)}; ${changeWords(input, again)}.`,
     proof: { view: "turn", turn: last.turn, block: getBlockId(last.call) },
     claims: [

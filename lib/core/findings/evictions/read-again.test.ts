@@ -75,6 +75,14 @@ describe("call.duplicate, of a file that was read in another way", () => {
 
   it.each<[string, TraceBuilder]>([
     [
+      "a file that was changed by its name from its folder",
+      readTwice(
+        (t) => read(t, { ...A, offset: 10, limit: 30 }, "c2"),
+        PART,
+        (t) => t.calls("apply_patch", { input: "*** Begin Patch\n*** Update File: src/a.ts\n@@\n+x" }, "e1"),
+      ),
+    ],
+    [
       "the next part of a file",
       readTwice(
         (t) => read(t, { ...A, offset: 61 }, "c2"),

@@ -59,6 +59,8 @@ function* listReadAgain(input: FindingInput): Generator<undefined, ReadAgain[]> 
   const { session, recording, index } = input;
   const results = resultsOf(input);
   const readings = new Map<string, Reading[]>();
+  /** The places that were read, by their last part. */
+  const byName = new Map<string, Set<string>>();
   const found: ReadAgain[] = [];
   const twins = new Set(
     session.repeats.flatMap(({ call, earlierCall }) => (results.areSame(earlierCall, call) ? call : [])),
@@ -73,7 +75,7 @@ function* listReadAgain(input: FindingInput): Generator<undefined, ReadAgain[]> 
       if (asked === null) {
         const { paths, writes } = findTouched(block, args);
         if (writes && !hasFailed(input, result))
-          for (const path of paths) readings.delete(shortenPlace(path));
+          for (const path of paths) forgetPlace(readings, byName, shortenPlace(path));
         continue;
       }
       const answer = session.blocks[result ?? -1];
@@ -82,6 +84,7 @@ function* listReadAgain(input: FindingInput): Generator<undefined, ReadAgain[]> 
       const known = readings.get(place) ?? [];
       const one = { call, result, turn };
       readings.set(place, [...known.slice(1 - READINGS_MAX), one]);
+      byName.set(readName(place), (byName.get(readName(place)) ?? new Set()).add(place));
       const tokens = countFullTokens(answer) ?? 0;
       const standing = known.filter((before) => index.standing.findAt(before.result, turn)?.mode === "full");
       if (standing.length === 0 || tokens < COSTLY_TOKENS || twins.has(call)) continue;
@@ -91,6 +94,20 @@ function* listReadAgain(input: FindingInput): Generator<undefined, ReadAgain[]> 
     yield;
   }
   return found;
+}
+
+/** A call that writes may name a file from its folder, where the call that read it gave the folder, too. */
+function forgetPlace(
+  readings: Map<string, Reading[]>,
+  byName: ReadonlyMap<string, ReadonlySet<string>>,
+  path: string,
+): void {
+  for (const place of byName.get(readName(path)) ?? [])
+    if (place === path || place.endsWith(`/${path}`)) readings.delete(place);
+}
+
+function readName(place: string): string {
+  return place.slice(place.lastIndexOf("/") + 1);
 }
 
 /** A write that failed has changed nothing. */

@@ -44,6 +44,14 @@ describe("window.orphan_tool_result", () => {
     expect(find(searching(false), orphanResult)).toEqual([]);
   });
 
+  it("is none that a file lists before its call was made", () => {
+    const early = trace()
+      .turn((t) => t.user("Find it.", "goal").says("I will."))
+      .turn((t) => t.result("c1", 100).calls("search", {}, "c1"))
+      .turn((t) => t.says("It is found."));
+    expect(find(early, orphanResult)).toEqual([]);
+  });
+
   it("is no pair that left together", () => {
     expect(
       find(

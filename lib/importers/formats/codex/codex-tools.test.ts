@@ -57,6 +57,19 @@ describe("the tools of a rollout", () => {
     ]);
   });
 
+  it("fail where a script says so above its output, and nowhere else", async () => {
+    const output = (end: string) => `${end}\nWall time 0.1 seconds\nOutput:\n\nScript error:\nno such lines`;
+    const { blocks } = await read(
+      item({ type: "custom_tool_call", call_id: "a", name: "exec", input: "patch()" }),
+      item({ type: "custom_tool_call_output", call_id: "a", output: output("Script failed") }),
+      item({ type: "custom_tool_call", call_id: "b", name: "exec", input: "patch()" }),
+      item({ type: "custom_tool_call_output", call_id: "b", output: output("Script completed") }),
+      item({ type: "message", role: "assistant", content: [{ type: "output_text", text: "Done." }] }),
+    );
+    const results = blocks.filter(({ kind }) => kind === "tool_result");
+    expect(results.map(({ isError }) => isError)).toEqual([true, false]);
+  });
+
   it("may be other agents: what these say stands in the window", async () => {
     const said = { author: "/lead/a", recipient: "/lead", content: "The tests pass now." };
     const { blocks, turns, warnings } = await read(

@@ -100,7 +100,7 @@ export class Rollout {
   }
 
   private takeItem(item: Loose, at: EpochMs | null): boolean {
-    const items = this.reader.items(item);
+    const items = this.reader.items(item).map(markFailedScript);
     const isRead = items.length > 0 || isKnownItem(item);
     if (!isAnswerItem(item)) {
       if (item.role === "user" && this.open !== null) this.open.isCut = true;
@@ -268,3 +268,12 @@ class ItemReader {
     return content === this.goal ? { ...item, kind: "user_goal" } : item;
   }
 }
+
+/** A script that calls tools ends with an error where one of them does, which only the heading of its output says. */
+function markFailedScript(item: SeenItem): SeenItem {
+  const isFailed =
+    item.kind === "tool_result" && typeof item.content === "string" && FAILED_SCRIPT.test(item.content);
+  return isFailed ? { ...item, isError: true } : item;
+}
+
+const FAILED_SCRIPT = /^Script failed\nWall time:? [\d.]+ seconds\n/;

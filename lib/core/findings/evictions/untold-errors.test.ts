@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import type { AttemptStep as Step } from "@/lib/testing/attempts";
+import { writeAttempts as attempts } from "@/lib/testing/attempts";
+import type { TraceBuilder } from "@/lib/testing/trace-builder";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
+import { errorAgain } from "./error-again";
+
+const find = (builder: TraceBuilder) =>
+  findAll(analyseRecording(foldRecording(builder.events())), undefined, [errorAgain]).findings;
+
+const NOT_READ = "File has not been read yet. Read it first before writing to it.";
+const edit = (path: string, old: string, more: Partial<Step> = {}): Step => ({
+  args: { path, old_string: old },
+  answer: NOT_READ,
+  ...more,
+});
+const bash = (command: string, answer: string, more: Partial<Step> = {}): Step => ({
+  tool: "Bash",
+  args: { command },
+  answer,
+  ...more,
+});
+
+describe("error.again, of a command whose end nobody tells", () => {
+  const piped = (command: string, answer: string) => bash(`${command} | tail -20`, answer, { worked: true });
+  const NO_SERVER = "Schema loaded.\n\nError: P1001: No server can be reached at db:1\n\nIs it running?";
+  const edited = edit("a.ts", "1", { answer: "done", worked: true });
+
+  it("is the line that names the error, whatever a pipe made of the code", () => {
+    const [found, ...more] = find(
+      attempts(piped("prisma migrate deploy", NO_SERVER), edited, piped("prisma migrate deploy", NO_SERVER)),
+    );
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ severity: "warning", from: 0, to: 2, numbers: { attempts: 2, stood: 1 } });
+    expect(found?.sentence).toContain('failed with "Error: P1001: No server can be reached at db:1"');
+    expect(found?.claims[0]?.is).toBe("same-error");
+  });
+
+  it("is a line behind its place, or behind the program that says it", () => {
+    const typed = (line: number) =>
+      `src/a.ts(${line},7): error TS2322: Type text is not assignable to type number.`;
+    expect(find(attempts(piped("tsc", typed(3)), edited, piped("tsc", typed(4))))).toHaveLength(1);
+    const npm = "npm error Exit handler never called!\nA log can be found in /root/a.log";
+    expect(find(attempts(piped("npm ci", npm), piped("npm ci --verbose", npm)))).toHaveLength(1);
+  });
+
+  it.each<[string, readonly Step[]]>([
+    [
+      "another error below the same last line",
+      ["types are mismatched here", "value was moved before"].map((what) =>
+        piped(
+          "cargo check",
+          `Checking app\nerror: ${what} and must not be\nerror: could not compile the app`,
+        ),
+      ),
+    ],
+    [
+      "a count of failures that is none",
+      [piped("npm test", "Ran all of it.\n0 failed, 12 passed in all"), edited].flatMap((one) => [one, one]),
+    ],
+    [
+      "a line in the middle of what a good run says",
+      [1, 2].map((no) =>
+        piped(
+          "npm test",
+          `suite ${no}\nError: the one that this case throws on purpose\n${"one more case is well\n".repeat(6)}`,
+        ),
+      ),
+    ],
+    [
+      "a log that somebody reads",
+      [1, 2].map(() => bash("tail -5 run.log", "Error: the server could not be reached", { worked: true })),
+    ],
+    ["words too few to be known again", [1, 2].map(() => piped("make", "done\nError: no"))],
+  ])("is not %s", (_, steps) => {
+    expect(find(attempts(...steps)).filter(({ sentence }) => !sentence.includes("run.log"))).toEqual([]);
+  });
+});
+
+describe("error.again, of what refuses calls of several tools", () => {
+  const write: Step = { tool: "write", args: { path: "b.ts" }, answer: NOT_READ };
+  const works = edit("c.ts", "3", { answer: "done", worked: true });
+
+  it("is one refusal", () => {
+    const [found, ...more] = find(attempts(write, works, edit("a.ts", "1"), works, write));
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ from: 0, to: 4, numbers: { attempts: 3 } });
+    expect(found?.sentence).toContain("Another call failed with the same error twice more");
+  });
+
+  it("is none for two calls of two tools", () => {
+    expect(find(attempts(write, edit("a.ts", "1")))).toEqual([]);
+  });
+
+  it("is none in words that any tool may say of its own", () => {
+    const short = { answer: "Error: not found here" };
+    const ask = (tool: string): Step => ({ tool, args: { of: tool }, ...short });
+    expect(find(attempts(ask("orders"), ask("users"), ask("stock")))).toEqual([]);
+  });
+});
+
+describe("error.again, of an error that shows what it is about", () => {
+  const refused = (lines: string) => `Verification failed: cannot find the expected lines in a.ts:\n${lines}`;
+
+  it("is the same error above other lines", () => {
+    const [found] = find(
+      attempts(
+        edit("a.ts", "1", { answer: refused("let one = first(a);\nuse(one);") }),
+        edit("a.ts", "2", { answer: refused("const two = second(b);\nshow(two);") }),
+      ),
+    );
+    expect(found?.sentence).toContain("Verification failed: cannot find the expected lines");
+  });
+
+  it("is none below another head", () => {
+    expect(
+      find(
+        attempts(
+          edit("a.ts", "1", { answer: refused("let one = 1;") }),
+          edit("a.ts", "2", {
+            answer: "Verification failed: the patch has no end that closes it\nlet one = 1;",
+          }),
+        ),
+      ),
+    ).toEqual([]);
+  });
+});
