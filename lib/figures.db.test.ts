@@ -22,6 +22,7 @@ import { importCorpusEntry } from "@/lib/testing/corpus/import-corpus";
 import { importSample } from "@/lib/testing/samples";
 import { addProject } from "@/lib/testing/team";
 import { DEMO_STORIES, demoStory } from "@/lib/demo";
+import { placeAtSession } from "@/lib/db/places";
 
 noteMissingCorpus("the figures of ten real sessions");
 
@@ -175,7 +176,8 @@ describe("a figure that is changed is found", () => {
   it.each(CHANGES)("in what is stored: %s", async (_what, set, back) => {
     const { project, id, analysed } = asked;
     const key = parsePublicId(id);
-    const change = (how: string) => db.$executeRawUnsafe(`UPDATE ${how} WHERE session_id = $1::uuid`, key);
+    const change = (how: string) =>
+      db.$executeRawUnsafe(placeAtSession(`UPDATE ${how} WHERE session_id = $1::uuid`), key);
     expect(await change(set)).toBeGreaterThan(0);
     try {
       const again = new AskedSession(db, project, id, analysed);

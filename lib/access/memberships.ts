@@ -52,7 +52,7 @@ export async function findCurrentProject(
 async function projectInPath(db: Database, path: string): Promise<string | null> {
   const key = parsePublicId(/\/sessions\/(ses_[0-9a-z]+)/.exec(path)?.[1] ?? "");
   if (key === null) return null;
-  const row = await db.session.findUnique({ where: { sessionId: key }, select: { projectId: true } });
+  const row = await db.session.findFirst({ where: { sessionId: key }, select: { projectId: true } });
   return row?.projectId ?? null;
 }
 

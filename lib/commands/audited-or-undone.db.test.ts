@@ -9,6 +9,8 @@ import { callRoute, endpointOf } from "@/lib/testing/routes";
 import type { Person } from "@/lib/testing/team";
 import { addPerson, addProject, cookiesOf, inTeamMode, PASSWORD, TEAM_ORIGIN } from "@/lib/testing/team";
 import { withWorker, worked } from "@/lib/testing/worker";
+import { placeEverywhere } from "@/lib/db/places";
+import { SESSION_TABLES, STREAM_TABLES } from "@/lib/db/spread-tables";
 
 /**
  * Every command that writes into the audit log is tried while no entry can be written, and again once it can. The first time
@@ -91,11 +93,15 @@ async function entriesAre(how: "possible" | "refused"): Promise<void> {
   await db.$executeRawUnsafe(`ALTER TABLE audit_entry ${enable} TRIGGER refuse_entries`);
 }
 
+const SPREAD = new Set([...SESSION_TABLES, ...STREAM_TABLES]);
+
 async function stored(): Promise<Record<string, string>> {
   const rows = await Promise.all(
     TABLES.map(async (table) => {
       const [row] = await db.$queryRawUnsafe<{ all: string | null }[]>(
-        `SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) AS all FROM "${table}" AS t`,
+        (SPREAD.has(table) ? placeEverywhere : String)(
+          `SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) AS all FROM "${table}" AS t`,
+        ),
       );
       return [table, row?.all ?? ""] as const;
     }),

@@ -16,6 +16,7 @@ import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { readRecording } from "@/lib/db/recordings/read-recording";
 import type { Storage } from "@/lib/queries/access/get-storage";
 import { applyRetention } from "./apply-retention";
+import { placeAtSession } from "@/lib/db/places";
 
 testWorker();
 const db = testDatabase();
@@ -25,7 +26,7 @@ async function tablesWith(key: string): Promise<string[]> {
   const found: string[] = [];
   for (const table of SESSION_TABLES) {
     const rows = await db.$queryRawUnsafe<{ n: bigint }[]>(
-      `SELECT count(*) AS n FROM "${table}" WHERE session_id = $1::uuid`,
+      placeAtSession(`SELECT count(*) AS n FROM "${table}" WHERE session_id = $1::uuid`),
       key,
     );
     if (Number(rows[0]?.n) > 0) found.push(table);
@@ -115,7 +116,7 @@ describe("deleting a session", () => {
     const recorded = async () => {
       const { session } = await readRecording(
         db,
-        await db.session.findUniqueOrThrow({ where: { sessionId: key } }),
+        await db.session.findFirstOrThrow({ where: { sessionId: key } }),
       );
       return JSON.stringify(session.blocks);
     };

@@ -7,6 +7,7 @@ import { testWorker, worked } from "@/lib/testing/worker";
 import type { TestSpan } from "@/lib/testing/otlp-bodies";
 import { tracesJson } from "@/lib/testing/otlp-bodies";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
+import { placeAtStream } from "@/lib/db/places";
 
 testWorker();
 const db = testDatabase();
@@ -48,7 +49,9 @@ async function rowsOf(trace: string): Promise<Record<string, number>> {
   const key = makeSessionKey(DEFAULT_PROJECT, `stream\0trace:${trace}`);
   for (const table of STREAM_TABLES) {
     const [row] = await db.$queryRawUnsafe<{ n: number }[]>(
-      `SELECT count(*)::int AS n FROM "${table}" WHERE stream_id = $1::uuid`,
+      (table.startsWith("raw_") ? placeAtStream : String)(
+        `SELECT count(*)::int AS n FROM "${table}" WHERE stream_id = $1::uuid`,
+      ),
       key,
     );
     found[table] = row?.n ?? 0;

@@ -4,6 +4,7 @@ import type { Database } from "./database";
 import { DirectStatements } from "./direct-statements";
 import { PrismaClient } from "./generated/client";
 import { makeGuardedPool } from "./guarded-pool";
+import { placeModels } from "./model-places";
 import { readNodes, readNodesOfKeys } from "./nodes";
 import type { Cluster } from "./statement-guard";
 import { StatementGuard } from "./statement-guard";
@@ -17,7 +18,7 @@ const CONNECTIONS_MAX = 10;
 export function openDatabase(url: string, connections = CONNECTIONS_MAX): Database {
   const pool = makeGuardedPool({ url, max: connections }, new StatementGuard(openCluster(url)));
   return useDirectStatements(
-    new PrismaClient({ adapter: new PrismaPg(pool) }),
+    placeModels(new PrismaClient({ adapter: new PrismaPg(pool) })),
     new DirectStatements(pool),
     pool,
   );

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { makeGuardedPool } from "./guarded-pool";
+import { placeEverywhere } from "./places";
 import { NodeHangs, StatementGuard } from "./statement-guard";
 
 it("a statement that a hanging node holds up is given up with its connection, and the pool goes on", async () => {
@@ -14,7 +15,7 @@ it("a statement that a hanging node holds up is given up with its connection, an
   const pool = makeGuardedPool({ url: process.env.DATABASE_URL ?? "", max: 1 }, guard);
   try {
     expect((await pool.query("SELECT $1::int AS one", [1])).rows).toEqual([{ one: 1 }]);
-    const held = pool.query("SELECT pg_sleep(600), (SELECT count(*) FROM session) AS n");
+    const held = pool.query(placeEverywhere("SELECT pg_sleep(600), (SELECT count(*) FROM session) AS n"));
     const outcome = held.catch((error: unknown) => error);
     const after = pool.query("SELECT 2 AS two");
     // Until the statement is under way.
@@ -23,7 +24,7 @@ it("a statement that a hanging node holds up is given up with its connection, an
     expect(await outcome).toBeInstanceOf(NodeHangs);
     expect((await after).rows).toEqual([{ two: 2 }]);
     const client = await pool.connect();
-    await expect(client.query("SELECT 1 FROM session")).rejects.toThrow("does not answer");
+    await expect(client.query(placeEverywhere("SELECT 1 FROM session"))).rejects.toThrow("does not answer");
     expect((await client.query({ text: "SELECT $1::text AS three", values: ["3"] })).rows).toEqual([
       { three: "3" },
     ]);

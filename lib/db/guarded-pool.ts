@@ -1,5 +1,8 @@
 import type pg from "pg";
 import { makePool } from "./connections.mjs";
+import { findPlaceOfModel } from "./model-places";
+import type { Place, StatementPlace } from "./places";
+import { findPlace, findPlaced } from "./places";
 import type { SentStatement, StatementGuard } from "./statement-guard";
 
 type Send = (asked: unknown, values: unknown, done: Done) => void;
@@ -9,7 +12,21 @@ type Done = (error: Error | null | undefined, result?: unknown) => void;
 export function makeGuardedPool(config: Parameters<typeof makePool>[0], guard: StatementGuard): pg.Pool {
   const pool = makePool(config);
   pool.on("connect", (client) => guardClient(client, guard));
+  // One that waits for a connection is sent by whoever gives it back.
+  const send = pool.query.bind(pool) as (asked: unknown, ...others: unknown[]) => unknown;
+  Reflect.set(pool, "query", (asked: unknown, ...others: unknown[]) => send(placeAsked(asked), ...others));
   return pool;
+}
+
+/** A statement with its place, which its text or the model says that sends it now. */
+interface AskedAtPlace {
+  readonly text?: unknown;
+  readonly values?: unknown;
+  readonly place?: Place | null;
+}
+
+function placeAsked(asked: unknown): unknown {
+  return typeof asked === "object" ? { ...asked, place: findPlaceOfModel() } : asked;
 }
 
 function guardClient(client: pg.PoolClient, guard: StatementGuard): void {
@@ -34,10 +51,27 @@ function guardClient(client: pg.PoolClient, guard: StatementGuard): void {
   Reflect.set(client, "query", query);
 }
 
-function readStatement(asked: unknown, values: unknown): SentStatement {
-  if (typeof asked === "string") return { text: asked, values: listOf(values) };
-  const { text, values: own } = asked as { text?: unknown; values?: unknown };
-  return { text: typeof text === "string" ? text : "", values: listOf(own ?? values) };
+const ENDS: ReadonlySet<unknown> = new Set(["COMMIT", "ROLLBACK"]);
+
+function readStatement(asked: unknown, others: unknown): SentStatement {
+  const { text, values } = describeAsked(asked);
+  const said = typeof text === "string" ? findPlace(text, listOf(values ?? others)) : null;
+  return { place: said ?? findPlaceOfAsked(asked), isEnd: ENDS.has(text) };
+}
+
+/** What a statement says of its place, by itself or by its model. */
+export function readSaidPlace(asked: unknown): StatementPlace | Place | null {
+  const { text } = describeAsked(asked);
+  return (typeof text === "string" ? findPlaced(text) : undefined) ?? findPlaceOfAsked(asked);
+}
+
+function findPlaceOfAsked(asked: unknown): Place | null {
+  const { place } = describeAsked(asked);
+  return place === undefined ? findPlaceOfModel() : place;
+}
+
+function describeAsked(asked: unknown): AskedAtPlace {
+  return typeof asked === "string" ? { text: asked } : (asked as AskedAtPlace);
 }
 
 function listOf(values: unknown): readonly unknown[] {

@@ -2,6 +2,8 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { Database, Queryable } from "./client";
 import { Prisma } from "./generated/client";
 import { readCurrentStamp } from "./finding-settings";
+import { readOverSessions } from "./over-sessions";
+import { placeAtSession, placeEverywhere } from "./places";
 
 /**
  * A condition on the table `session`: analysed with other thresholds or rules than those of `stamp`, and not too large to be
@@ -14,10 +16,13 @@ export function matchOutdatedFindings(stamp: string): Prisma.Sql {
 /** Counted up to `most`. */
 export async function countOutdated(db: Queryable, project: string, most: number): Promise<number> {
   const stamp = await readCurrentStamp(db, project);
-  const counted = Prisma.sql`SELECT count(*) AS outdated FROM (
-      SELECT 1 FROM session WHERE project_id = ${project} AND ${matchOutdatedFindings(stamp)} LIMIT ${most}
-    ) AS waiting`;
-  const [row] = await db.$queryRawUnsafe<{ outdated: bigint }[]>(counted.text, ...counted.values);
+  const [row] = await readOverSessions<{ outdated: bigint }>(
+    db,
+    (rows) => Prisma.sql`SELECT count(*) AS outdated FROM (
+      SELECT 1 FROM ${rows("session")} AS session
+      WHERE project_id = ${project} AND ${matchOutdatedFindings(stamp)} LIMIT ${most}
+    ) AS waiting`,
+  );
   return Number(row?.outdated ?? 0);
 }
 
@@ -38,8 +43,10 @@ interface RefusedRow {
 /** Has sessions tried again that were too large to be analysed with earlier thresholds or rules. */
 export async function forgetOldRefusals(db: Queryable): Promise<void> {
   const refused = await db.$queryRawUnsafe<RefusedRow[]>(
-    `SELECT project_id AS project, session_id AS session, refused_stamp AS stamp FROM session
-     WHERE analysed_seq < last_seq AND analysis_refused IS NOT NULL`,
+    placeEverywhere(
+      `SELECT project_id AS project, session_id AS session, refused_stamp AS stamp FROM session
+       WHERE analysed_seq < last_seq AND analysis_refused IS NOT NULL`,
+    ),
   );
   const now = new Map<string, string>();
   for (const { project, session, stamp } of refused) {
@@ -47,7 +54,9 @@ export async function forgetOldRefusals(db: Queryable): Promise<void> {
     now.set(project, current);
     if (stamp !== current)
       await db.$executeRawUnsafe(
-        "UPDATE session SET analysis_refused = NULL, refused_stamp = '' WHERE session_id = $1::uuid AND refused_stamp = $2",
+        placeAtSession(
+          "UPDATE session SET analysis_refused = NULL, refused_stamp = '' WHERE session_id = $1::uuid AND refused_stamp = $2",
+        ),
         session,
         stamp,
       );
@@ -60,9 +69,11 @@ export async function readOutdatedSessions(
   project: string,
   { stamp, after, most }: { readonly stamp: string; readonly after: string; readonly most: number },
 ): Promise<string[]> {
-  const rows = await db.$queryRaw<{ key: string }[]>`
-    SELECT session_id AS key FROM session
+  const found = await readOverSessions<{ key: string }>(
+    db,
+    (rows) => Prisma.sql`SELECT session_id AS key FROM ${rows("session")} AS session
     WHERE project_id = ${project} AND session_id > ${after}::uuid AND ${matchOutdatedFindings(stamp)}
-    ORDER BY session_id LIMIT ${most}`;
-  return rows.map(({ key }) => key);
+    ORDER BY session_id LIMIT ${most}`,
+  );
+  return found.map(({ key }) => key);
 }

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Queryable } from "./client";
+import { Prisma } from "./generated/client";
+import { readOverSessions } from "./over-sessions";
+import { placeAtSession } from "./places";
 
 const LOOK_FIRST_MS = 15;
 const LOOK_MAX_MS = 150;
@@ -39,9 +42,12 @@ export async function countRecordsWaiting(
 }
 
 export async function countEventsWaiting(db: Queryable, project: string): Promise<number> {
-  const [row] = await db.$queryRawUnsafe<{ waiting: bigint }[]>(
-    `SELECT coalesce(sum(last_seq - derived_seq), 0) AS waiting FROM session WHERE project_id = $1 AND derived_seq < last_seq`,
-    project,
+  const [row] = await readOverSessions<{ waiting: bigint }>(
+    db,
+    (
+      rows,
+    ) => Prisma.sql`SELECT coalesce(sum(last_seq - derived_seq), 0) AS waiting FROM ${rows("session")} AS session
+      WHERE project_id = ${project} AND derived_seq < last_seq`,
   );
   return Number(row?.waiting ?? 0);
 }
@@ -71,13 +77,14 @@ export async function waitForSession(
 export async function waitForProject(db: Queryable, project: string, waitMs: number): Promise<boolean> {
   const until = Date.now() + waitMs;
   if (!(await waitUntilProjected(db, project, until))) return false;
-  const rows = await db.$queryRawUnsafe<{ session_id: string }[]>(
-    "SELECT session_id FROM session WHERE project_id = $1 AND derived_seq < last_seq",
-    project,
+  const behind = await readOverSessions<{ session_id: string }>(
+    db,
+    (rows) => Prisma.sql`SELECT session_id FROM ${rows("session")} AS session
+      WHERE project_id = ${project} AND derived_seq < last_seq`,
   );
   return waitForSessionsDerived(
     db,
-    rows.map((row) => row.session_id),
+    behind.map((row) => row.session_id),
     until,
   );
 }
@@ -177,7 +184,9 @@ interface Marks {
 async function readMarks(db: Queryable, keys: readonly string[]): Promise<Marks[]> {
   if (keys.length === 0) return [];
   return db.$queryRawUnsafe<Marks[]>(
-    "SELECT session_id, last_seq, derived_seq, analysed_seq, analysis_refused IS NOT NULL AS refused FROM session WHERE session_id = ANY($1::uuid[])",
+    placeAtSession(
+      "SELECT session_id, last_seq, derived_seq, analysed_seq, analysis_refused IS NOT NULL AS refused FROM session WHERE session_id = ANY($1::uuid[])",
+    ),
     [...keys],
   );
 }

@@ -1,10 +1,9 @@
 import { isNodeAway } from "./away";
-import type { Database } from "./database";
-import { Prisma } from "./generated/client";
-import { KEEP_PLAN } from "./keep-plan";
+import type { Database, Queryable } from "./database";
+import { askAtPlace, findKeyKind } from "./model-places";
 import type { Nodes } from "./nodes";
 import { LOOK_HOLDS_MS, readNodes } from "./nodes";
-import { SESSION_TABLES } from "./spread-tables";
+import { limitRows } from "./over-sessions";
 
 export interface ReachableDatabase {
   readonly db: Database;
@@ -80,15 +79,6 @@ function writeNewestIn(shards: readonly string[], project: string, most: number)
     SELECT * FROM (${own.join(" UNION ALL ")}) AS held ORDER BY updated_at DESC LIMIT ${most}) AS newest`;
 }
 
-const FIELDS = "ScalarFieldEnum";
-/** The models whose rows each belong to a session. */
-const WITH_SESSION: ReadonlySet<string> = new Set(
-  Object.entries(Prisma).flatMap(([name, fields]: [string, unknown]) =>
-    name.endsWith(FIELDS) && typeof fields === "object" && fields !== null && "sessionId" in fields
-      ? [name.slice(0, -FIELDS.length)]
-      : [],
-  ),
-);
 const READS: ReadonlySet<string> = new Set(["findMany", "findFirst", "count", "aggregate", "groupBy"]);
 
 interface Where {
@@ -109,54 +99,28 @@ export function limitToSessions(db: Database, keys: readonly string[]): Database
       ...(Array.isArray(all) && { AND: all.map(narrowWhere) }),
     };
   };
-  const restricted = db.$extends({
+  const limited = db.$extends({
     query: {
       $allModels: {
         $allOperations: ({ model, operation, args, query }) => {
-          if (!READS.has(operation) || !WITH_SESSION.has(model)) return query(args);
+          if (!READS.has(operation) || findKeyKind(model) !== "session") return query(args);
           const { where = {} } = args as { where?: Where };
-          return query({
+          const narrowed = {
             ...args,
             where: { AND: [narrowWhere(where), { sessionId: { in: [...keys] } }] },
-          } as typeof args);
+          };
+          return askAtPlace(model, narrowed as typeof args, query);
         },
       },
     },
   });
-  const own = {
-    $queryRawUnsafe: (sql: string, ...values: unknown[]) => {
-      const over = rewriteOverSessions(sql, values.length + 1);
-      return over === null
-        ? db.$queryRawUnsafe(sql, ...values)
-        : db.$queryRawUnsafe(over, ...values, [...keys]);
-    },
-    $queryRaw: (sql: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
-      const { text, values: all } = "raw" in sql ? Prisma.sql(sql, ...values) : sql;
-      return own.$queryRawUnsafe(text, ...all);
-    },
+  const own: Queryable = {
+    $queryRawUnsafe: (sql, ...values) => db.$queryRawUnsafe(sql, ...values),
+    $executeRawUnsafe: (sql, ...values) => db.$executeRawUnsafe(sql, ...values),
   };
-  return new Proxy(restricted, {
+  const part = new Proxy(limited, {
     get: (target, name) => Reflect.get(Object.hasOwn(own, name) ? own : target, name) as unknown,
   }) as unknown as Database;
-}
-
-const NAMED = new RegExp(`\\b(?:from|join)\\s+(${SESSION_TABLES.join("|")})\\b(?!\\.)`, "gi");
-const BEGINS_WITH = /^\s*with\s/i;
-
-/**
- * The same statement over some sessions: each table that it reads is replaced by its rows of these.
- * @param parameter the number of the parameter with their keys
- * @returns `null` for a statement that reads none of these tables
- */
-export function rewriteOverSessions(sql: string, parameter: number): string | null {
-  const plain = sql.replace(KEEP_PLAN, "");
-  const tables = new Set([...plain.matchAll(NAMED)].flatMap(([, name]) => name?.toLowerCase() ?? []));
-  const rows = [...tables].map(
-    (name) =>
-      `${name} AS NOT MATERIALIZED (SELECT * FROM public.${name} WHERE session_id = ANY($${parameter}::uuid[]))`,
-  );
-  if (rows.length === 0) return null;
-  return BEGINS_WITH.test(plain)
-    ? plain.replace(BEGINS_WITH, `WITH ${rows.join(", ")}, `)
-    : `WITH ${rows.join(", ")} ${plain}`;
+  limitRows(part, keys);
+  return part;
 }

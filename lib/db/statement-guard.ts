@@ -1,8 +1,11 @@
-import { SESSION_TABLES, STREAM_TABLES } from "./spread-tables";
+import type { Place } from "./places";
 
+/** What the guard knows of a statement. */
 export interface SentStatement {
-  readonly text: string;
-  readonly values: readonly unknown[];
+  /** `null` where it needs no node but the coordinator. */
+  readonly place: Place | null;
+  /** Whether it ends a transaction, and so needs the nodes of all statements of it. */
+  readonly isEnd?: boolean;
 }
 
 /** What the guard needs to know of the database. */
@@ -39,16 +42,8 @@ const GIVE_UP_LATE_MS = 10_000;
 const SERVER_HOLDS_MS = 60_000;
 const PLACES_MAX = 20_000;
 
-const spreadOver = (tables: readonly string[]) =>
-  new RegExp(`\\b(?:from|join|into|update)\\s(?:"public"\\.)?"?(?:${tables.join("|")})"?(?![\\w"])`, "i");
-const BY_STREAM = spreadOver(STREAM_TABLES);
-const SPREAD = spreadOver([...SESSION_TABLES, ...STREAM_TABLES]);
-const ENDS = /^(?:commit|rollback)\b/i;
-const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** The parameters that a statement compares with a key, and that it writes as one: the first column of a row. */
-const KEY_COMPARED = /\b(?:session|stream)_id"?\s?=\s?(?:any\s?\(\s?)?\$(\d{1,5})/gi;
-const KEY_WRITTEN =
-  /\binto "?\w{1,40}"? \("?(?:session|stream)_id\b[^()]{0,2000}\)\s{1,20}(?:values \(|select )\$(\d{1,5})/gi;
+/** The table whose rows tell the nodes of the keys of each kind. */
+const TABLES = { session: "session", stream: "raw_record" } as const;
 
 /**
  * Keeps a process going while a node of its cluster hangs: takes connections and never answers. A statement that waits for it
@@ -135,33 +130,21 @@ export class StatementGuard {
       const ms = this.now() - waiting.since;
       if (ms < GIVE_UP_MS) continue;
       const isOver =
-        ENDS.test(waiting.text) ||
+        waiting.isEnd === true ||
         (await this.needsSilent(waiting)) ||
-        (ms >= GIVE_UP_LATE_MS && SPREAD.test(waiting.text));
+        (ms >= GIVE_UP_LATE_MS && waiting.place !== null);
       if (isOver && this.waiting.delete(waiting)) waiting.giveUp(new NodeHangs());
     }
   }
 
-  /** A statement about spread tables that names no keys is one about all nodes. */
-  private async needsSilent({ text, values }: SentStatement): Promise<boolean> {
-    if (!SPREAD.test(text)) return false;
-    const keys = findKeys(text, values);
-    if (keys.length === 0) return true;
-    const table = BY_STREAM.test(text) ? "raw_record" : "session";
-    const unknown = keys.filter((key) => !this.places.has(`${table} ${key}`));
+  private async needsSilent({ place }: SentStatement): Promise<boolean> {
+    if (place === null || place === "everywhere") return place !== null;
+    const table = TABLES[place.of];
+    const unknown = place.keys.filter((key) => !this.places.has(`${table} ${key}`));
     if (this.places.size + unknown.length > PLACES_MAX) this.places.clear();
     if (unknown.length > 0)
       for (const [key, node] of await this.cluster.nodesOf(table, unknown))
         this.places.set(`${table} ${key}`, node);
-    return keys.some((key) => this.silent.has(this.places.get(`${table} ${key}`) ?? 0));
+    return place.keys.some((key) => this.silent.has(this.places.get(`${table} ${key}`) ?? 0));
   }
-}
-
-/** Hashes of texts look like keys. They say nothing of a node. */
-function findKeys(text: string, values: readonly unknown[]): string[] {
-  const named = [...text.matchAll(KEY_COMPARED), ...text.matchAll(KEY_WRITTEN)].map(
-    ([, no]) => values[Number(no) - 1],
-  );
-  const isKey = (value: unknown): value is string => typeof value === "string" && KEY.test(value);
-  return [...new Set((named.length > 0 ? named : values).flat().filter(isKey))];
 }

@@ -44,7 +44,7 @@ async function received(project: string, name: string, turns = 6): Promise<strin
   return key;
 }
 
-const rowOf = (sessionId: string) => db.session.findUniqueOrThrow({ where: { sessionId } });
+const rowOf = (sessionId: string) => db.session.findFirstOrThrow({ where: { sessionId } });
 const isBehind = async (key: string) => (await readSessionsBehind(db)).some((row) => row.session_id === key);
 const foundIn = async (key: string) => {
   const { findingsByCode, decisions, coverage, tools, findingsStamp } = await rowOf(key);

@@ -1,5 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import { DERIVED_TABLES } from "@/lib/db/derived/tables";
+import { placeAtSession } from "@/lib/db/places";
 
 const OTHER = [
   ...["session_id", "project_id", "parent_id", "received_at", "updated_at"],
@@ -40,13 +41,15 @@ export async function derivedRows(
   const rows: Record<string, unknown[]> = {};
   for (const { name, key: order } of tables) {
     const found = await db.$queryRawUnsafe<{ row: Record<string, unknown> }[]>(
-      `SELECT to_jsonb(t) - 'session_id' AS row FROM "${name}" t WHERE session_id = $1::uuid ORDER BY "${order}"`,
+      placeAtSession(
+        `SELECT to_jsonb(t) - 'session_id' AS row FROM "${name}" t WHERE session_id = $1::uuid ORDER BY "${order}"`,
+      ),
       key,
     );
     rows[name] = found.map(({ row }) => row);
   }
   const session = await db.$queryRawUnsafe<{ row: Record<string, unknown> }[]>(
-    "SELECT to_jsonb(s) - $2::text[] AS row FROM session s WHERE session_id = $1::uuid",
+    placeAtSession("SELECT to_jsonb(s) - $2::text[] AS row FROM session s WHERE session_id = $1::uuid"),
     key,
     [...OTHER, ...ANALYSED],
   );

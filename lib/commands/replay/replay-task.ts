@@ -12,8 +12,8 @@ const payloadSchema = z.object({ session: z.string(), id: z.string() });
 export async function replayTask({ ctx: { db, signal }, input: payload }: TaskCall): Promise<void> {
   const { session: sessionId, id } = payloadSchema.parse(payload);
   const [saved, row] = await Promise.all([
-    db.replay.findUnique({ where: { sessionId_id: { sessionId, id } } }),
-    db.session.findUnique({ where: { sessionId } }),
+    db.replay.findFirst({ where: { sessionId, id } }),
+    db.session.findFirst({ where: { sessionId } }),
   ]);
   if (saved?.status !== "running" || row === null) return;
   const request = replayRequestSchema.parse(saved.request);

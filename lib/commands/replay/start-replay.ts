@@ -95,7 +95,7 @@ async function begin({ ctx: { db }, input }: CommandOf<Beginning>): Promise<bool
   const begun = await whileThere(db, sessionId, async (tx) => {
     await noted(tx);
     const where = { sessionId_id: { sessionId, id } };
-    const saved = await tx.replay.findUnique({ where });
+    const saved = await tx.replay.findFirst({ where: { sessionId, id } });
     if (saved?.status === "done" || saved?.status === "running") return { isNew: false };
     const fresh = { status: "running", done: 0, of: 0, results: [], message: null, updatedAt: new Date() };
     await tx.replay.upsert({ where, create: { sessionId, id, request, ...fresh }, update: fresh });

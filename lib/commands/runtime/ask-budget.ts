@@ -10,6 +10,7 @@ import { weighBudget, type BudgetHistory } from "@/lib/runtime/budget";
 import { BUDGET_GATE } from "@/lib/runtime/gates";
 import { findRequestedSession, type RequestedSession } from "./requested-session";
 import { makeGateEvent, recordSoon } from "./record";
+import { placeAtSession } from "@/lib/db/places";
 
 /** How many earlier turns are read if the question brings no state. */
 const TURNS_READ = 200;
@@ -87,7 +88,7 @@ async function readKnown(
 ): Promise<Known> {
   const history = state ?? NOTHING.history;
   const [row] = await db.$queryRawUnsafe<KnownRow[]>(
-    KNOWN_SQL,
+    placeAtSession(KNOWN_SQL),
     session?.key ?? null,
     state !== undefined,
     asked ?? null,

@@ -20,6 +20,7 @@ import { restartMessages } from "@/lib/client/restart-messages";
 import { findRequestedSession, type RequestedSession } from "./requested-session";
 import { planEvent, record, recordSoon, RUNTIME_ID_PREFIX, type RuntimeEvent } from "./record";
 import { hasContents } from "./remembered";
+import { placeAtSession } from "@/lib/db/places";
 
 /** Checks a state and makes the window for a restart. @throws AppError `invalid_body` by path, `not_found` */
 export async function askCheckpoint({
@@ -114,7 +115,7 @@ function makeRestartEvent(
 
 async function readRestarts(db: Database, session: RequestedSession): Promise<number[]> {
   const rows = await db.$queryRawUnsafe<{ id: string }[]>(
-    "SELECT id FROM event WHERE session_id = $1::uuid AND starts_with(id, $2::text)",
+    placeAtSession("SELECT id FROM event WHERE session_id = $1::uuid AND starts_with(id, $2::text)"),
     session.key,
     RESTART_PREFIX,
   );

@@ -13,6 +13,7 @@ import type { RememberedNeed } from "@/lib/runtime/validate";
 import type { RequestedSession } from "./requested-session";
 import { hashOf } from "./hash-of";
 import { makeKeptBlockPrefix } from "./record";
+import { placeAtSession } from "@/lib/db/places";
 
 export interface RememberedNeeds {
   readonly blocks: readonly BlockStatement[];
@@ -139,10 +140,10 @@ async function readBlocksNamed(
 ): Promise<NamedBlock[]> {
   const callIds = asked.map((need) => need.replace(/^(result|call):/, ""));
   const rows = await db.$queryRawUnsafe<NamedBlock[]>(
-    `${KEEP_PLAN}SELECT no, id, kind, hash, text, tool_name AS "toolName", tool_call_id AS "toolCallId" FROM block
+    placeAtSession(`${KEEP_PLAN}SELECT no, id, kind, hash, text, tool_name AS "toolName", tool_call_id AS "toolCallId" FROM block
      WHERE session_id = $1::uuid
      AND (id = ANY($2::text[]) OR (tool_call_id = ANY($3::text[]) AND kind = ANY($4::int[])))
-     ORDER BY no LIMIT ${NEEDS_MAX * 2}`,
+     ORDER BY no LIMIT ${NEEDS_MAX * 2}`),
     key,
     [...asked, ...callIds.flatMap(listBlocksOfCall)],
     callIds,
@@ -172,8 +173,8 @@ async function readKeptHashes(
     makeKeptBlockPrefix(makeResultId(need)),
   ]);
   const rows = await db.$queryRawUnsafe<{ id: string }[]>(
-    `SELECT id FROM event WHERE session_id = $1::uuid
-     AND EXISTS (SELECT 1 FROM unnest($2::text[]) AS prefix WHERE starts_with(id, prefix)) ORDER BY seq`,
+    placeAtSession(`SELECT id FROM event WHERE session_id = $1::uuid
+     AND EXISTS (SELECT 1 FROM unnest($2::text[]) AS prefix WHERE starts_with(id, prefix)) ORDER BY seq`),
     session.key,
     prefixes,
   );
@@ -213,7 +214,7 @@ export async function hasContents({
 >): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
   const rows = await db.$queryRawUnsafe<{ hash: string }[]>(
-    "SELECT hash FROM content WHERE session_id = $1::uuid AND hash = ANY($2::uuid[])",
+    placeAtSession("SELECT hash FROM content WHERE session_id = $1::uuid AND hash = ANY($2::uuid[])"),
     key,
     hashes.map(makeUuid),
   );

@@ -124,7 +124,7 @@ export async function forgetRedactions({ ctx: { db }, input: before }: StepOf<"d
 }
 
 function findKept(db: Database, { sessionId }: Session, id: string): Promise<Redaction | null> {
-  return db.redaction.findUnique({ where: { sessionId_id: { sessionId, id } } });
+  return db.redaction.findFirst({ where: { sessionId, id } });
 }
 
 async function packed(value: unknown): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,6 +1,7 @@
 import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { isCluster } from "../nodes";
+import { placeAtSession } from "../places";
 
 /**
  * As a share of what was analysed. Growth by this share makes an analysis due, so a turn's part in the cost
@@ -54,9 +55,9 @@ export async function readAnalysesDue(db: Queryable, sessions: readonly string[]
   const rows = await Promise.all(
     asked.map((some) =>
       db.$queryRawUnsafe<DueAnalysis[]>(
-        `${KEEP_PLAN}SELECT session_id AS session,
+        placeAtSession(`${KEEP_PLAN}SELECT session_id AS session,
            ceil(greatest(0, extract(epoch FROM ${ANALYSIS_DUE_AT} - now())) * 1000)::int AS ms, last_seq AS events, agent
-         FROM session WHERE session_id = ANY($1::uuid[]) AND analysed_seq < last_seq AND analysis_refused IS NULL`,
+         FROM session WHERE session_id = ANY($1::uuid[]) AND analysed_seq < last_seq AND analysis_refused IS NULL`),
         some,
       ),
     ),

@@ -9,6 +9,7 @@ import type { Fields } from "./table";
 import { listColumns } from "./table";
 import { FINDING } from "./tables";
 import { makeCounting, type FoundRow, updateCounts } from "./verdicts";
+import { placeAtSession } from "../places";
 
 /** A finding that a model judged. */
 export type FindingOfJudge = Omit<StoredFinding, "no" | "standing">;
@@ -30,8 +31,8 @@ const JUDGED = STANDING.of("judged");
 /** The session's answers that stand and accuse, the worst first. */
 export function readAccusingAnswers(tx: Queryable, key: string): Promise<AccusingAnswer[]> {
   return tx.$queryRawUnsafe<AccusingAnswer[]>(
-    `${KEEP_PLAN}SELECT hash, question, turn, severity, sentence, quotes FROM judge_answer
-     WHERE session_id = $1::uuid AND stands AND severity IS NOT NULL ORDER BY severity DESC, turn, hash`,
+    placeAtSession(`${KEEP_PLAN}SELECT hash, question, turn, severity, sentence, quotes FROM judge_answer
+     WHERE session_id = $1::uuid AND stands AND severity IS NOT NULL ORDER BY severity DESC, turn, hash`),
     key,
   );
 }
@@ -47,7 +48,10 @@ export async function replaceJudged(
 ): Promise<void> {
   const before = await readJudged(tx, key);
   if (before.length === 0 && findings.length === 0) return;
-  await tx.$executeRawUnsafe(`DELETE FROM finding WHERE session_id = $1::uuid AND standing = ${JUDGED}`, key);
+  await tx.$executeRawUnsafe(
+    placeAtSession(`DELETE FROM finding WHERE session_id = $1::uuid AND standing = ${JUDGED}`),
+    key,
+  );
   const params: unknown[] = [key];
   const columns = listColumns(FINDING.columns);
   const { sql, values } = listOf<Fields>(
@@ -56,8 +60,8 @@ export async function replaceJudged(
     (value) => `$${params.push(value)}`,
   );
   await tx.$executeRawUnsafe(
-    `INSERT INTO finding (session_id, ${columns.map(({ name }) => `"${name}"`).join(", ")})
-     SELECT $1::uuid, ${values.join(", ")} FROM ${sql}`,
+    placeAtSession(`INSERT INTO finding (session_id, ${columns.map(({ name }) => `"${name}"`).join(", ")})
+     SELECT $1::uuid, ${values.join(", ")} FROM ${sql}`),
     ...params,
   );
   // What is called false counts nowhere: so does what is not there.
@@ -74,9 +78,9 @@ export async function replaceJudged(
 
 function readJudged(tx: Queryable, key: string) {
   return tx.$queryRawUnsafe<(FoundRow & { verdict: PersonVerdict | null })[]>(
-    `${KEEP_PLAN}SELECT f.id, f.code, f.standing, f.severity, v.verdict
+    placeAtSession(`${KEEP_PLAN}SELECT f.id, f.code, f.standing, f.severity, v.verdict
      FROM finding f LEFT JOIN finding_verdict v ON v.session_id = f.session_id AND v.finding = f.id
-     WHERE f.session_id = $1::uuid AND f.standing = ${JUDGED}`,
+     WHERE f.session_id = $1::uuid AND f.standing = ${JUDGED}`),
     key,
   );
 }

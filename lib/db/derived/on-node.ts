@@ -1,17 +1,19 @@
+import { placeAtSession } from "../places";
+
 /**
  * Sends a statement to a session's node as a whole. The coordinator would plan each of its parts by itself, and copy the rows
  * of each to the node, which costs several times as much (docs/cluster.md has the figures).
- * @param statement has its tables in braces, the session as `$2`, and the parameters by their places in `$1`; it answers with
+ * @param statement has its `tables` in braces, the session as `$2`, and the parameters by their places in `$1`; it answers with
  * one value
  * @returns the call, whose column `answer` has what the statement answered (`write_on_node` in `prisma/citus.sql`)
  */
 export function makeNodeCall(
   session: string,
   statement: string,
+  tables: ReadonlySet<string>,
   params: readonly unknown[],
 ): { sql: string; values: unknown[] } {
-  const tables = new Set([...statement.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
-  const sql = "SELECT write_on_node($1::uuid, $2::text, $3::text[], $4::text[]) AS answer";
+  const sql = placeAtSession("SELECT write_on_node($1::uuid, $2::text, $3::text[], $4::text[]) AS answer");
   return { sql, values: [session, statement, [...tables], params.map(writeText)] };
 }
 

@@ -1,6 +1,8 @@
 import type { AskedPhrase, AskedWords } from "@/lib/core/questions/contents/asked-words";
 import { computeWordBits, WORD_BITS } from "@/lib/core/questions/contents/word-filter";
 import type { Database } from "../client";
+import { Prisma } from "../generated/client";
+import { readOverSessions } from "../over-sessions";
 
 /** Blocks of a session that follow one another and have one filter. */
 export interface BlockRun {
@@ -24,24 +26,24 @@ export async function readRunsThatMayHave(
   asked: AskedWords,
   limit: number,
 ): Promise<BlockRun[]> {
-  const values: unknown[] = [project];
-  const bindNumber = (value: number) => `$${values.push(String(value))}::text::bigint`;
-  const condition = asked.map((phrases) => writeMayHaveAll(phrases, bindNumber)).join(" OR ");
-  return db.$queryRawUnsafe<BlockRun[]>(
-    `SELECT f.session_id AS session, f.no, f.last FROM word_filter f JOIN session s ON s.session_id = f.session_id
-     WHERE s.project_id = $1 AND s.role <> 'replay' AND (${condition})
+  const condition = Prisma.join(asked.map(writeMayHaveAll), " OR ");
+  return readOverSessions<BlockRun>(
+    db,
+    (rows) => Prisma.sql`SELECT f.session_id AS session, f.no, f.last
+     FROM ${rows("word_filter")} AS f JOIN ${rows("session")} AS s ON s.session_id = f.session_id
+     WHERE s.project_id = ${project} AND s.role <> 'replay' AND (${condition})
      ORDER BY s.updated_at DESC, f.session_id, f.no LIMIT ${limit}`,
-    ...values,
   );
 }
 
-function writeMayHaveAll(phrases: readonly AskedPhrase[], param: (value: number) => string): string {
+function writeMayHaveAll(phrases: readonly AskedPhrase[]): Prisma.Sql {
   const words = new Set(phrases.flatMap((phrase) => (phrase.absent ? [] : phrase.words)));
   const bits = [...words].slice(0, WORDS_TRIED_MAX).flatMap((word) => {
     const { first, step } = computeWordBits(word);
-    return WORD_BITS.map(
-      (i) => `get_bit(f.words, (${param(first + i * step)} % (octet_length(f.words) * 8))::bigint) = 1`,
-    );
+    return WORD_BITS.map((i) => {
+      const bit = Prisma.sql`${String(first + i * step)}::text::bigint`;
+      return Prisma.sql`get_bit(f.words, (${bit} % (octet_length(f.words) * 8))::bigint) = 1`;
+    });
   });
-  return bits.length === 0 ? "true" : `(${bits.join(" AND ")})`;
+  return bits.length === 0 ? Prisma.sql`true` : Prisma.sql`(${Prisma.join(bits, " AND ")})`;
 }

@@ -6,6 +6,7 @@ import { listOf, bindRow } from "./listed";
 import type { AnyTable, Columns, Fields } from "./table";
 import { makeNodeCall } from "./on-node";
 import { listColumns, updateOfStanding } from "./table";
+import { placeAtSession } from "../places";
 
 /** A column of the session's own row that gets a new value. */
 export interface SessionColumn<Row> extends Listed<Row> {
@@ -45,6 +46,8 @@ export class SessionsWrite {
   private rows = 0;
   private readonly isAlone: boolean;
   private isOnNode = false;
+  /** Those of the statement that is being written. */
+  private readonly tables = new Set<string>();
 
   /** @param keys of the sessions, which the caller has locked */
   constructor(
@@ -148,6 +151,7 @@ export class SessionsWrite {
 
   /** A table in a statement. */
   private place(name: string, alias = name): string {
+    this.tables.add(name);
     if (this.isOnNode) return `{${name}} AS "${alias}"`;
     return alias === name ? `"${name}"` : `"${name}" ${alias}`;
   }
@@ -175,13 +179,15 @@ export class SessionsWrite {
       const values: unknown[] = this.isAlone ? [session] : [];
       const { last, before } = this.writeTexts((value) => `$${values.push(value)}`);
       const sql = before === "" ? last : `WITH ${before} ${last}`;
-      return this.tx.$queryRawUnsafe(`${KEEP_PLAN}${this.isAlone ? "" : ON_ONE_SERVER}${sql}`, ...values);
+      const text = this.isAlone ? placeAtSession(`${KEEP_PLAN}${sql}`) : `${KEEP_PLAN}${ON_ONE_SERVER}${sql}`;
+      return this.tx.$queryRawUnsafe(text, ...values);
     }
     const params: unknown[] = [];
     const { last, before } = this.writeTexts((value) => `($1)[${params.push(value)}]`);
     const answer = answers ? "(SELECT jsonb_agg(last) FROM last)" : "NULL::jsonb";
     const text = `WITH ${before === "" ? "" : `${before}, `}last AS (${last}) SELECT ${answer}`;
-    const { sql, values } = makeNodeCall(session, text, params);
+    const { sql, values } = makeNodeCall(session, text, this.tables, params);
+    this.tables.clear();
     const [row] = await this.tx.$queryRawUnsafe<{ answer: AnswerRow[] | null }[]>(sql, ...values);
     return row?.answer ?? [];
   }

@@ -5,6 +5,7 @@ import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { lockWriter } from "../writer-locks";
 import { SEVERITY, STANDING } from "./codes";
+import { placeAtSession } from "../places";
 
 export interface GivenVerdict {
   readonly finding: string;
@@ -27,7 +28,9 @@ export interface FoundRow {
 /** The finding of a session with this id; `undefined` where the newest analysis found none. */
 export async function readFinding(tx: Queryable, key: string, id: string): Promise<FoundRow | undefined> {
   const [row] = await tx.$queryRawUnsafe<FoundRow[]>(
-    `${KEEP_PLAN}SELECT id, code, standing, severity FROM finding WHERE session_id = $1::uuid AND id = $2 ORDER BY no LIMIT 1`,
+    placeAtSession(
+      `${KEEP_PLAN}SELECT id, code, standing, severity FROM finding WHERE session_id = $1::uuid AND id = $2 ORDER BY no LIMIT 1`,
+    ),
     key,
     id,
   );
@@ -49,11 +52,11 @@ export async function giveVerdict(
   const before = await readVerdict(tx, key, finding);
   if (before !== null && !replaces) return false;
   await tx.$executeRawUnsafe(
-    `INSERT INTO finding_verdict (session_id, finding, code, standing, verdict, note, who, at)
+    placeAtSession(`INSERT INTO finding_verdict (session_id, finding, code, standing, verdict, note, who, at)
      VALUES ($1::uuid, $2, $3, $4::smallint, $5, $6, $7, $8::timestamptz)
      ON CONFLICT (session_id, finding) DO UPDATE
      SET code = EXCLUDED.code, standing = EXCLUDED.standing, verdict = EXCLUDED.verdict, note = EXCLUDED.note,
-       who = EXCLUDED.who, at = EXCLUDED.at`,
+       who = EXCLUDED.who, at = EXCLUDED.at`),
     key,
     finding,
     code,
@@ -73,7 +76,7 @@ export async function withdrawVerdict(tx: Queryable, key: string, finding: strin
   const before = await readVerdict(tx, key, finding);
   if (before === null) return false;
   await tx.$executeRawUnsafe(
-    "DELETE FROM finding_verdict WHERE session_id = $1::uuid AND finding = $2",
+    placeAtSession("DELETE FROM finding_verdict WHERE session_id = $1::uuid AND finding = $2"),
     key,
     finding,
   );
@@ -84,9 +87,9 @@ export async function withdrawVerdict(tx: Queryable, key: string, finding: strin
 /** After an analysis wrote a session's counts anew: takes account of the verdicts that people gave before. */
 export async function countVerdicts(tx: Queryable, key: string): Promise<void> {
   const rows = await tx.$queryRawUnsafe<(FoundRow & { verdict: PersonVerdict })[]>(
-    `${KEEP_PLAN}SELECT f.id, f.code, f.standing, f.severity, v.verdict
+    placeAtSession(`${KEEP_PLAN}SELECT f.id, f.code, f.standing, f.severity, v.verdict
      FROM finding_verdict v JOIN finding f ON f.session_id = v.session_id AND f.id = v.finding
-     WHERE v.session_id = $1::uuid`,
+     WHERE v.session_id = $1::uuid`),
     key,
   );
   await updateCounts(
@@ -99,7 +102,9 @@ export async function countVerdicts(tx: Queryable, key: string): Promise<void> {
 /** Which of the sessions have verdicts. */
 export async function readSessionsWithVerdicts(tx: Queryable, keys: readonly string[]): Promise<string[]> {
   const rows = await tx.$queryRawUnsafe<{ key: string }[]>(
-    `${KEEP_PLAN}SELECT DISTINCT session_id::text AS key FROM finding_verdict WHERE session_id = ANY($1::uuid[])`,
+    placeAtSession(
+      `${KEEP_PLAN}SELECT DISTINCT session_id::text AS key FROM finding_verdict WHERE session_id = ANY($1::uuid[])`,
+    ),
     [...keys],
   );
   return rows.map(({ key }) => key);
@@ -107,7 +112,9 @@ export async function readSessionsWithVerdicts(tx: Queryable, keys: readonly str
 
 async function readVerdict(tx: Queryable, key: string, finding: string): Promise<PersonVerdict | null> {
   const [row] = await tx.$queryRawUnsafe<{ verdict: PersonVerdict }[]>(
-    `${KEEP_PLAN}SELECT verdict FROM finding_verdict WHERE session_id = $1::uuid AND finding = $2`,
+    placeAtSession(
+      `${KEEP_PLAN}SELECT verdict FROM finding_verdict WHERE session_id = $1::uuid AND finding = $2`,
+    ),
     key,
     finding,
   );
@@ -147,8 +154,8 @@ export async function updateCounts(
 ): Promise<void> {
   if (changes.length === 0) return;
   const [row] = await tx.$queryRawUnsafe<CountsRow[]>(
-    `${KEEP_PLAN}SELECT findings_by_code AS "byCode", findings_by_severity AS "bySeverity", findings_suspected AS suspected
-     FROM session WHERE session_id = $1::uuid`,
+    placeAtSession(`${KEEP_PLAN}SELECT findings_by_code AS "byCode", findings_by_severity AS "bySeverity", findings_suspected AS suspected
+     FROM session WHERE session_id = $1::uuid`),
     key,
   );
   if (row === undefined || row.byCode === null) return;
@@ -157,9 +164,9 @@ export async function updateCounts(
     changes,
   );
   await tx.$executeRawUnsafe(
-    `UPDATE session SET findings_by_code = $2::jsonb, findings_by_severity = $3::jsonb, findings_suspected = $4::jsonb,
+    placeAtSession(`UPDATE session SET findings_by_code = $2::jsonb, findings_by_severity = $3::jsonb, findings_suspected = $4::jsonb,
        finding_codes = $5::text[], serious = $6::int
-     WHERE session_id = $1::uuid`,
+     WHERE session_id = $1::uuid`),
     key,
     JSON.stringify(byCode),
     JSON.stringify(bySeverity),

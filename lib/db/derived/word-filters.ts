@@ -6,6 +6,7 @@ import { runEachInSlices } from "../slices";
 import type { RowOf, TableRows } from "./table";
 import { pairRows } from "./table";
 import { WORD_FILTER } from "./tables";
+import { placeAtSession } from "../places";
 
 /** A text of a block that can be searched. */
 export interface SearchedText {
@@ -63,7 +64,7 @@ export async function replaceWordFilters(
   const outdated = standing.filter((row) => wanted.get(row.no)?.hash !== row.texts).map(({ no }) => no);
   if (outdated.length > 0)
     await tx.$executeRawUnsafe(
-      "DELETE FROM word_filter WHERE session_id = $1::uuid AND no = ANY($2::int[])",
+      placeAtSession("DELETE FROM word_filter WHERE session_id = $1::uuid AND no = ANY($2::int[])"),
       session,
       outdated,
     );
@@ -76,7 +77,10 @@ export async function replaceWordFilters(
 }
 
 function readStandingFilters(db: Queryable, session: string): Promise<{ no: number; texts: string }[]> {
-  return db.$queryRawUnsafe(`SELECT no, texts FROM word_filter WHERE session_id = $1::uuid`, session);
+  return db.$queryRawUnsafe(
+    placeAtSession(`SELECT no, texts FROM word_filter WHERE session_id = $1::uuid`),
+    session,
+  );
 }
 
 /** Where a run begins follows from the blocks before it, so a session that grows gets only its last filter anew. */

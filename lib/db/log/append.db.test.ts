@@ -34,7 +34,7 @@ it.each([
     const ids = await db.event.findMany({ where: { sessionId: key }, select: { id: true } });
     expect(ids).toHaveLength(writers.flat().length / SESSIONS.length);
     await deriveSession(db, key);
-    const row = await db.session.findUniqueOrThrow({ where: { sessionId: key } });
+    const row = await db.session.findFirstOrThrow({ where: { sessionId: key } });
     expect(row.derivedSeq).toBe(row.lastSeq);
   }
 });

@@ -1,5 +1,7 @@
 import type { Database } from "../client";
-import { KEEP_PLAN } from "../keep-plan";
+import { Prisma } from "../generated/client";
+import type { Rows } from "../over-sessions";
+import { readOverSessions } from "../over-sessions";
 import { unpackTexts } from "./pack";
 import type { BlockRun } from "../derived/runs-that-may-have";
 
@@ -27,23 +29,40 @@ interface PackedRow {
   readonly texts: Uint8Array;
 }
 
-const BLOCKS = `unnest($1::uuid[], $2::int[], $3::int[]) WITH ORDINALITY AS run (session_id, no, last, place)
-  JOIN block b ON b.session_id = run.session_id AND b.no BETWEEN run.no AND run.last`;
-const OF_BLOCK = "place::int AS place, b.session_id AS session, b.no";
+const KEPT = { keepsPlan: true };
+
+type Runs = readonly BlockRun[];
+
+const writeRuns = (runs: Runs) => Prisma.sql`unnest(${runs.map(({ session }) => session)}::uuid[],
+  ${runs.map(({ no }) => no)}::int[], ${runs.map(({ last }) => last)}::int[])`;
+const writeBlocks = (runs: Runs, rows: Rows) => Prisma.sql`
+  ${writeRuns(runs)} WITH ORDINALITY AS run (session_id, no, last, place)
+  JOIN ${rows("block")} AS b ON b.session_id = run.session_id AND b.no BETWEEN run.no AND run.last`;
+const OF_BLOCK = Prisma.sql`place::int AS place, b.session_id AS session, b.no`;
 
 /** Texts that are in the rows of their blocks, and the places of those that are not. */
-const SHORT_TEXTS = `${KEEP_PLAN}SELECT ${OF_BLOCK}, b.text, NULL::int AS batch, NULL::int AS start, NULL::int AS bytes
-  FROM ${BLOCKS} WHERE b.text IS NOT NULL`;
-const LONG_TEXTS = `${KEEP_PLAN}SELECT ${OF_BLOCK}, NULL AS text, c.batch, c.start, c.bytes
-  FROM ${BLOCKS} JOIN content c ON c.session_id = b.session_id AND c.hash = b.hash WHERE b.text IS NULL`;
+const writeShortTexts = (
+  runs: Runs,
+  rows: Rows,
+) => Prisma.sql`SELECT ${OF_BLOCK}, b.text, NULL::int AS batch, NULL::int AS start, NULL::int AS bytes
+  FROM ${writeBlocks(runs, rows)} WHERE b.text IS NOT NULL`;
+const writeLongTexts = (
+  runs: Runs,
+  rows: Rows,
+) => Prisma.sql`SELECT ${OF_BLOCK}, NULL AS text, c.batch, c.start, c.bytes
+  FROM ${writeBlocks(runs, rows)} JOIN ${rows("content")} AS c ON c.session_id = b.session_id AND c.hash = b.hash
+  WHERE b.text IS NULL`;
 
 /** How many bytes the batches of runs have, unpacked. */
-const BATCH_BYTES = `${KEEP_PLAN}SELECT coalesce(sum(t.text_bytes), 0)::float8 AS bytes FROM batch t JOIN (
-  SELECT DISTINCT c.session_id, c.batch
-  FROM unnest($1::uuid[], $2::int[], $3::int[]) AS run (session_id, no, last)
-  JOIN block b ON b.session_id = run.session_id AND b.no BETWEEN run.no AND run.last
-  JOIN content c ON c.session_id = b.session_id AND c.hash = b.hash WHERE b.text IS NULL
-) AS wanted ON wanted.session_id = t.session_id AND wanted.batch = t.batch`;
+const writeBatchBytes = (
+  runs: Runs,
+  rows: Rows,
+) => Prisma.sql`SELECT coalesce(sum(t.text_bytes), 0)::float8 AS bytes FROM ${rows("batch")} AS t JOIN (
+    SELECT DISTINCT c.session_id, c.batch
+    FROM ${writeRuns(runs)} AS run (session_id, no, last)
+    JOIN ${rows("block")} AS b ON b.session_id = run.session_id AND b.no BETWEEN run.no AND run.last
+    JOIN ${rows("content")} AS c ON c.session_id = b.session_id AND c.hash = b.hash WHERE b.text IS NULL
+  ) AS wanted ON wanted.session_id = t.session_id AND wanted.batch = t.batch`;
 
 /** Unpacked texts of so many bytes are kept while a search goes on: a large batch is the place of many runs. */
 const KEPT_BYTES = 32 * 1024 * 1024;
@@ -56,10 +75,9 @@ export class BlockTexts {
 
   /** The texts of runs, one by one, session by session as the runs are given, in the order of their blocks. */
   async readTextsOfRuns(runs: readonly BlockRun[]): Promise<Iterable<TextOfBlock>> {
-    const lists = listParameters(runs);
     const [short, long] = await Promise.all([
-      this.db.$queryRawUnsafe<StoredRow[]>(SHORT_TEXTS, ...lists),
-      this.db.$queryRawUnsafe<StoredRow[]>(LONG_TEXTS, ...lists),
+      readOverSessions<StoredRow>(this.db, (there) => writeShortTexts(runs, there), KEPT),
+      readOverSessions<StoredRow>(this.db, (there) => writeLongTexts(runs, there), KEPT),
     ]);
     const rows = [...short, ...long].sort((a, b) => a.place - b.place || a.no - b.no);
     await this.unpack(rows);
@@ -69,7 +87,11 @@ export class BlockTexts {
   /** How many bytes reading the runs unpacks. */
   async measureUnpackedBytes(runs: readonly BlockRun[]): Promise<number> {
     if (runs.length === 0) return 0;
-    const [row] = await this.db.$queryRawUnsafe<{ bytes: number }[]>(BATCH_BYTES, ...listParameters(runs));
+    const [row] = await readOverSessions<{ bytes: number }>(
+      this.db,
+      (rows) => writeBatchBytes(runs, rows),
+      KEPT,
+    );
     return row?.bytes ?? 0;
   }
 
@@ -93,19 +115,16 @@ export class BlockTexts {
     if (bytes > KEPT_BYTES) this.unpacked = new Map(kept);
     const missing = [...wanted].filter(([name]) => !this.unpacked.has(name)).map(([, place]) => place);
     if (missing.length === 0) return;
-    const packed = await this.db.$queryRawUnsafe<PackedRow[]>(
-      `${KEEP_PLAN}SELECT b.session_id AS session, b.batch, b.texts FROM batch b
-       JOIN unnest($1::uuid[], $2::int[]) AS t (session_id, batch) ON t.session_id = b.session_id AND t.batch = b.batch`,
-      missing.map(({ session }) => session),
-      missing.map(({ batch }) => batch),
+    const packed = await readOverSessions<PackedRow>(
+      this.db,
+      (there) => Prisma.sql`SELECT b.session_id AS session, b.batch, b.texts FROM ${there("batch")} AS b
+       JOIN unnest(${missing.map(({ session }) => session)}::uuid[], ${missing.map(({ batch }) => batch)}::int[])
+         AS t (session_id, batch) ON t.session_id = b.session_id AND t.batch = b.batch`,
+      KEPT,
     );
     for (const { session, batch, texts } of packed)
       this.unpacked.set(nameOf(session, batch), unpackTexts(texts));
   }
-}
-
-function listParameters(runs: readonly BlockRun[]): unknown[] {
-  return [runs.map(({ session }) => session), runs.map(({ no }) => no), runs.map(({ last }) => last)];
 }
 
 function nameOf(session: string, batch: number): string {

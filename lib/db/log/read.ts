@@ -6,6 +6,7 @@ import { Slices } from "../slices";
 import { decodeEvent, listTextHashes } from "./encode";
 import { unpackedBodies, unpackTexts } from "./pack";
 import { countStatedEntries, restoreDeltaWindow, getWholeWindow } from "./window-delta";
+import { placeAtSession } from "../places";
 
 /** The position of a reader: the last event that it read, and the whole window that the next event may refer to. */
 export interface LogPosition {
@@ -63,12 +64,12 @@ export async function* readLog(
   const log = { db, session, externalId, slices };
   for (;;) {
     const batches = await db.$queryRawUnsafe<BatchRow[]>(
-      `${KEEP_PLAN}SELECT b.batch, b.first_seq, b.event_count, b.events, b.texts, ${SUPERSEDED} AS superseded FROM batch b JOIN (
+      placeAtSession(`${KEEP_PLAN}SELECT b.batch, b.first_seq, b.event_count, b.events, b.texts, ${SUPERSEDED} AS superseded FROM batch b JOIN (
          SELECT batch, sum(event_count) OVER (ORDER BY batch) - event_count AS before FROM (
            SELECT batch, event_count FROM batch WHERE session_id = $1::uuid AND first_seq + event_count > $2 + 1 AND first_seq <= $3
            ORDER BY batch LIMIT ${BATCHES_AT_ONCE}) AS next
        ) AS sized ON sized.batch = b.batch AND sized.before < ${EVENTS_AT_ONCE}
-       WHERE b.session_id = $1::uuid ORDER BY b.batch`,
+       WHERE b.session_id = $1::uuid ORDER BY b.batch`),
       session,
       seq,
       until,
@@ -154,7 +155,9 @@ async function readTexts(
   for (let at = 0; at < wanted.length; at += HASHES_AT_ONCE)
     rows.push(
       ...(await db.$queryRawUnsafe<ContentRow[]>(
-        `${KEEP_PLAN}SELECT hash, batch, start, bytes FROM content WHERE session_id = $1::uuid AND hash = ANY($2::uuid[])`,
+        placeAtSession(
+          `${KEEP_PLAN}SELECT hash, batch, start, bytes FROM content WHERE session_id = $1::uuid AND hash = ANY($2::uuid[])`,
+        ),
         session,
         wanted.slice(at, at + HASHES_AT_ONCE).map(makeUuid),
       )),
@@ -162,7 +165,7 @@ async function readTexts(
   const elsewhere = [...new Set(rows.map((row) => row.batch).filter((batch) => !runs.has(batch)))];
   if (elsewhere.length > 0) {
     const more = await db.$queryRawUnsafe<Pick<BatchRow, "batch" | "texts">[]>(
-      "SELECT batch, texts FROM batch WHERE session_id = $1::uuid AND batch = ANY($2::int[])",
+      placeAtSession("SELECT batch, texts FROM batch WHERE session_id = $1::uuid AND batch = ANY($2::int[])"),
       session,
       elsewhere,
     );

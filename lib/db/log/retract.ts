@@ -3,6 +3,7 @@ import { lockWriter, WRITERS } from "../writer-locks";
 import { makeSessionKey } from "../session-id";
 import { deleteSessionRows } from "../sessions/delete-session-rows";
 import { runInTransaction } from "../direct-statements";
+import { placeAtSession } from "../places";
 
 const TIMEOUTS = { timeout: 120_000, maxWait: 120_000 };
 
@@ -39,26 +40,28 @@ export function retractSingle(
 
 async function retract(db: Database, key: string, choice: Choice): Promise<boolean> {
   const { condition, parameters } = choice;
-  const some = `SELECT 1 FROM event WHERE session_id = $1::uuid AND ${condition} LIMIT 1`;
+  const some = placeAtSession(`SELECT 1 FROM event WHERE session_id = $1::uuid AND ${condition} LIMIT 1`);
   if ((await db.$queryRawUnsafe<unknown[]>(some, key, ...parameters)).length === 0) return false;
   return runInTransaction(
     db,
     async (tx) => {
       for (const writer of WRITERS) await lockWriter(tx, writer, [key]);
       const locked = await tx.$queryRawUnsafe<unknown[]>(
-        "SELECT 1 FROM session WHERE session_id = $1::uuid FOR UPDATE",
+        placeAtSession("SELECT 1 FROM session WHERE session_id = $1::uuid FOR UPDATE"),
         key,
       );
       if (locked.length === 0) return false;
       const gone = await tx.$executeRawUnsafe(
-        `WITH gone AS (DELETE FROM event WHERE session_id = $1::uuid AND ${condition} RETURNING seq)
-       INSERT INTO superseded (session_id, seq) SELECT $1::uuid, seq FROM gone`,
+        placeAtSession(`WITH gone AS (DELETE FROM event WHERE session_id = $1::uuid AND ${condition} RETURNING seq)
+       INSERT INTO superseded (session_id, seq) SELECT $1::uuid, seq FROM gone`),
         key,
         ...parameters,
       );
       if (gone === 0) return false;
       await tx.$executeRawUnsafe(
-        "UPDATE session SET superseded = superseded + $2::int, derived_seq = 0, analysed_seq = 0, analysis_refused = NULL, refused_stamp = '', updated_at = $3::timestamptz WHERE session_id = $1::uuid",
+        placeAtSession(
+          "UPDATE session SET superseded = superseded + $2::int, derived_seq = 0, analysed_seq = 0, analysis_refused = NULL, refused_stamp = '', updated_at = $3::timestamptz WHERE session_id = $1::uuid",
+        ),
         key,
         gone,
         new Date(),
@@ -72,7 +75,7 @@ async function retract(db: Database, key: string, choice: Choice): Promise<boole
 
 async function removeIfEmpty(tx: Queryable, key: string): Promise<void> {
   const left = await tx.$queryRawUnsafe<unknown[]>(
-    "SELECT 1 FROM event WHERE session_id = $1::uuid LIMIT 1",
+    placeAtSession("SELECT 1 FROM event WHERE session_id = $1::uuid LIMIT 1"),
     key,
   );
   if (left.length > 0) return;

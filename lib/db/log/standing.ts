@@ -3,6 +3,7 @@ import { KEEP_PLAN } from "../keep-plan";
 import { ON_ONE_SERVER } from "../nodes";
 import { makeUuid } from "../session-id";
 import type { KnownEvent, Pending, StoredSessionRow } from "./plan-session";
+import { placeAtSession, placeEverywhere } from "../places";
 
 const LOCKED_COLUMNS = `session_id, last_seq, next_batch, window_seq, superseded, derived_seq, derived_stamp, received_at AS born`;
 /**
@@ -13,7 +14,9 @@ export function lockSessions(tx: Queryable, pending: readonly Pending[]): Promis
   const keys = pending.map(({ key }) => key);
   if (keys.length === 1)
     return tx.$queryRawUnsafe(
-      `${KEEP_PLAN}SELECT ${LOCKED_COLUMNS} FROM session WHERE session_id = $1::uuid FOR UPDATE`,
+      placeAtSession(
+        `${KEEP_PLAN}SELECT ${LOCKED_COLUMNS} FROM session WHERE session_id = $1::uuid FOR UPDATE`,
+      ),
       keys[0],
     );
   return tx.$queryRawUnsafe(
@@ -55,8 +58,8 @@ async function readStandingRows(tx: Queryable, pending: readonly Pending[]): Pro
   if (one === undefined) return [];
   if (pending.length === 1)
     return tx.$queryRawUnsafe(
-      `${KEEP_PLAN}SELECT session_id, id AS name, seq, hash FROM event WHERE session_id = $1::uuid AND id = ANY($2::text[])
-       UNION ALL SELECT session_id, hash::text, NULL, NULL FROM content WHERE session_id = $1::uuid AND hash = ANY($3::uuid[])`,
+      placeAtSession(`${KEEP_PLAN}SELECT session_id, id AS name, seq, hash FROM event WHERE session_id = $1::uuid AND id = ANY($2::text[])
+       UNION ALL SELECT session_id, hash::text, NULL, NULL FROM content WHERE session_id = $1::uuid AND hash = ANY($3::uuid[])`),
       one.key,
       listIds(one),
       listHashes(one),
@@ -67,10 +70,10 @@ async function readStandingRows(tx: Queryable, pending: readonly Pending[]): Pro
   });
   const [ids, hashes] = [listItems(listIds), listItems(listHashes)];
   return tx.$queryRawUnsafe(
-    `${KEEP_PLAN}SELECT session_id, id AS name, seq, hash FROM unnest($1::uuid[], $2::text[]) AS t (session_id, id)
+    placeEverywhere(`${KEEP_PLAN}SELECT session_id, id AS name, seq, hash FROM unnest($1::uuid[], $2::text[]) AS t (session_id, id)
        JOIN event USING (session_id, id)
      UNION ALL SELECT session_id, hash::text, NULL, NULL FROM unnest($3::uuid[], $4::uuid[]) AS t (session_id, hash)
-       JOIN content USING (session_id, hash)`,
+       JOIN content USING (session_id, hash)`),
     ids.keys,
     ids.items,
     hashes.keys,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "../client";
+import { placeAtSession, placeEverywhere } from "../places";
 
 /** The channel for changes of sessions. Every process that listens on this database receives them. */
 export const NOTICE_CHANNEL = "sightglass_sessions";
@@ -55,7 +56,9 @@ const CHANGED_COLUMNS =
  */
 export async function announceChange(tx: Queryable, key: string, fromTurn: number | null): Promise<void> {
   const [row] = await tx.$queryRawUnsafe<ChangedRow[]>(
-    `UPDATE session s SET version = GREATEST(version + 1, $2::bigint) WHERE session_id = $1::uuid RETURNING ${CHANGED_COLUMNS}`,
+    placeAtSession(
+      `UPDATE session s SET version = GREATEST(version + 1, $2::bigint) WHERE session_id = $1::uuid RETURNING ${CHANGED_COLUMNS}`,
+    ),
     key,
     Date.now(),
   );
@@ -97,7 +100,9 @@ export async function readChangedSince(
   limit: number,
 ): Promise<SessionNotice[]> {
   const rows = await db.$queryRawUnsafe<ChangedRow[]>(
-    `SELECT ${CHANGED_COLUMNS} FROM session s WHERE project_id = $1 AND version > $2 ORDER BY version LIMIT ${limit}`,
+    placeEverywhere(
+      `SELECT ${CHANGED_COLUMNS} FROM session s WHERE project_id = $1 AND version > $2 ORDER BY version LIMIT ${limit}`,
+    ),
     project,
     version,
   );
@@ -107,7 +112,7 @@ export async function readChangedSince(
 /** The present state of a session as a notice, with all turns changed. `null` if there is no such session. */
 export async function readNoticeOfNow(db: Queryable, key: string): Promise<SessionNotice | null> {
   const [row] = await db.$queryRawUnsafe<ChangedRow[]>(
-    `SELECT ${CHANGED_COLUMNS} FROM session s WHERE session_id = $1::uuid`,
+    placeAtSession(`SELECT ${CHANGED_COLUMNS} FROM session s WHERE session_id = $1::uuid`),
     key,
   );
   return row === undefined ? null : makeNotice(row);

@@ -3,6 +3,7 @@ import type { Database, Queryable } from "../client";
 import { makeSessionKey, makeUuid } from "../session-id";
 import { STREAM_TABLES } from "../spread-tables";
 import { runInTransaction } from "../direct-statements";
+import { placeAtSession, placeAtStream } from "../places";
 
 export async function readStreamsOfSessions(
   tx: Queryable,
@@ -10,7 +11,7 @@ export async function readStreamsOfSessions(
   keys: readonly string[],
 ): Promise<string[]> {
   const sessions = await tx.$queryRawUnsafe<{ external_id: string }[]>(
-    "SELECT external_id FROM session WHERE session_id = ANY($1::uuid[])",
+    placeAtSession("SELECT external_id FROM session WHERE session_id = ANY($1::uuid[])"),
     [...keys],
   );
   const rows = await tx.$queryRawUnsafe<{ stream_id: string }[]>(
@@ -43,7 +44,7 @@ export async function deleteStreamsWithoutSessions(
   for (const stream of orphaned) {
     await clearSamples(tx, project, stream, sampled);
     for (const table of STREAM_TABLES)
-      await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE stream_id = $1::uuid`, stream);
+      await tx.$executeRawUnsafe(placeAtStream(`DELETE FROM "${table}" WHERE stream_id = $1::uuid`), stream);
   }
   for (const table of ["stream_session", "stream_response", "stream_projection", "stream"])
     await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE stream_id = ANY($1::uuid[])`, orphaned);
@@ -77,7 +78,7 @@ async function findReachableSessions(
   const there = new Set<string>();
   for (let i = 0; i < keys.length; i += SESSIONS_AT_ONCE) {
     const found = await db.$queryRawUnsafe<{ session_id: string }[]>(
-      "SELECT session_id FROM session WHERE session_id = ANY($1::uuid[])",
+      placeAtSession("SELECT session_id FROM session WHERE session_id = ANY($1::uuid[])"),
       keys.slice(i, i + SESSIONS_AT_ONCE),
     );
     for (const row of found) there.add(names.get(row.session_id) ?? "");
@@ -110,12 +111,12 @@ export async function deletePart(db: Database, project: string, part: StreamPart
     if (begun === 0) return false;
     await clearSamples(tx, project, stream, await readSampledRecords(tx, project), records);
     await tx.$executeRawUnsafe(
-      "DELETE FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])",
+      placeAtStream("DELETE FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])"),
       stream,
       records,
     );
     await tx.$executeRawUnsafe(
-      "DELETE FROM raw_text WHERE stream_id = $1::uuid AND NOT (hash = ANY($2::uuid[]))",
+      placeAtStream("DELETE FROM raw_text WHERE stream_id = $1::uuid AND NOT (hash = ANY($2::uuid[]))"),
       stream,
       textsKept.map(makeUuid),
     );
@@ -154,7 +155,7 @@ async function clearSamples(
   records?: readonly string[],
 ): Promise<void> {
   const found = await tx.$queryRawUnsafe<{ id: string }[]>(
-    "SELECT id FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])",
+    placeAtStream("SELECT id FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])"),
     stream,
     sampled,
   );

@@ -1,6 +1,7 @@
 import type { Queryable } from "../client";
 import { makeUuid } from "../session-id";
 import { hashText } from "./tree";
+import { placeAtStream } from "../places";
 
 const STREAMS_MAX = 5_000;
 
@@ -15,7 +16,7 @@ export async function streamWithText(db: Queryable, project: string, text: strin
     project,
   );
   const rows = await db.$queryRawUnsafe<{ stream_id: string }[]>(
-    "SELECT stream_id FROM raw_text WHERE stream_id = ANY($1::uuid[]) AND hash = $2::uuid",
+    placeAtStream("SELECT stream_id FROM raw_text WHERE stream_id = ANY($1::uuid[]) AND hash = $2::uuid"),
     newest.map((row) => row.stream_id),
     makeUuid(hashText(text)),
   );

@@ -2,9 +2,10 @@ import type { Database, Queryable } from "../client";
 import { ByteRuns } from "../byte-runs";
 import { groupBy } from "@/lib/core/group-by";
 import { KEEP_PLAN } from "../keep-plan";
-import { isCluster } from "../nodes";
+import { isCluster, ON_ONE_SERVER } from "../nodes";
 import { inflateBytes, packBytes } from "./packed";
 import { runInTransaction } from "../direct-statements";
+import { placeAtStream } from "../places";
 
 /** What a body brings for one stream. */
 export interface InboxPart {
@@ -119,7 +120,7 @@ export async function readStoredAmong(
   if (!(await isCluster(db)))
     rows.push(
       ...(await db.$queryRawUnsafe<StoredRecord[]>(
-        `${KEEP_PLAN}SELECT r.stream_id, r.id FROM unnest($1::uuid[], $2::text[]) AS t (stream, id)
+        `${KEEP_PLAN}${ON_ONE_SERVER}SELECT r.stream_id, r.id FROM unnest($1::uuid[], $2::text[]) AS t (stream, id)
          JOIN raw_record r ON r.stream_id = t.stream AND r.id = t.id`,
         records.map(({ stream }) => stream),
         records.map(({ id }) => id),
@@ -130,7 +131,9 @@ export async function readStoredAmong(
     for (const [stream, some] of groupBy(records, ({ stream }) => stream))
       rows.push(
         ...(await db.$queryRawUnsafe<StoredRecord[]>(
-          `${KEEP_PLAN}SELECT stream_id, id FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])`,
+          placeAtStream(
+            `${KEEP_PLAN}SELECT stream_id, id FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])`,
+          ),
           stream,
           some.map(({ id }) => id),
         )),

@@ -8,6 +8,7 @@ import type { RelatedStream } from "./read";
 import type { RecordRow, StreamNews, StreamReader } from "./stream-reader";
 import { readTextNodes } from "./stream-reader";
 import { listHashes } from "./tree";
+import { placeAtStream } from "../places";
 
 /** What is to be read of a stream: what is new after a change number of it, or everything, below 0. */
 export interface WantedNews {
@@ -78,7 +79,7 @@ async function fetchAll(db: Queryable, wants: readonly WantedNews[]): Promise<vo
   if (wants.length === 0) return;
   const readers = new Map(wants.map(({ stream, reader }) => [stream, reader]));
   const rows = await db.$queryRawUnsafe<TextRow[]>(
-    `${KEEP_PLAN}SELECT stream_id, hash, text FROM raw_text WHERE stream_id = ANY($1::uuid[])`,
+    placeAtStream(`${KEEP_PLAN}SELECT stream_id, hash, text FROM raw_text WHERE stream_id = ANY($1::uuid[])`),
     [...readers.keys()],
   );
   for (const { stream_id: stream, hash, text } of rows)

@@ -7,6 +7,7 @@ import type { RawRecordInput, StreamRecord } from "./raw-record";
 import { raiseHead } from "./store-stream";
 import { StreamReader } from "./stream-reader";
 import { runInTransaction } from "../direct-statements";
+import { placeAtStream } from "../places";
 
 export type RelationOf = (stored: unknown, received: unknown) => "same" | "more" | "less" | "other";
 
@@ -105,7 +106,9 @@ async function readKnown(
   records: readonly RawRecordInput[],
 ): Promise<Map<string, Known>> {
   const rows = await tx.$queryRawUnsafe<{ id: string; rank: string; body: Uint8Array }[]>(
-    `${KEEP_PLAN}SELECT id, rank, body FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])`,
+    placeAtStream(
+      `${KEEP_PLAN}SELECT id, rank, body FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])`,
+    ),
     stream,
     records.flatMap((record) => [record.id, makeBesideId(record)]),
   );
@@ -121,10 +124,10 @@ async function writeSettled(
   const pieces = new ByteRuns();
   const places = [...written.values()].map(({ body }) => pieces.add(packBody(body)));
   await tx.$executeRawUnsafe(
-    `${KEEP_PLAN}INSERT INTO raw_record (stream_id, id, rank, body, seq)
+    placeAtStream(`${KEEP_PLAN}INSERT INTO raw_record (stream_id, id, rank, body, seq)
      SELECT $1::uuid, id, rank, substr($3::bytea, at, size), $2::int
      FROM unnest($4::text[], $5::text[], $6::int[], $7::int[]) AS t (id, rank, at, size)
-     ON CONFLICT (stream_id, id) DO UPDATE SET rank = excluded.rank, body = excluded.body, seq = excluded.seq`,
+     ON CONFLICT (stream_id, id) DO UPDATE SET rank = excluded.rank, body = excluded.body, seq = excluded.seq`),
     stream,
     seq,
     pieces.joinWhole(),

@@ -5,6 +5,7 @@ import { Slices } from "../slices";
 import { runInTransaction } from "../direct-statements";
 import { packBody, packText } from "./packed";
 import type { StreamRecord } from "./raw-record";
+import { placeAtStream } from "../places";
 
 export interface WrittenStream {
   readonly stream_id: string;
@@ -64,9 +65,9 @@ export async function storeStream(db: Database, project: string, batch: Batch): 
     const first = most - records.length + 1;
     for (const rows of splitParts(texts))
       await tx.$executeRawUnsafe(
-        `INSERT INTO raw_text (stream_id, hash, text)
+        placeAtStream(`INSERT INTO raw_text (stream_id, hash, text)
          VALUES ${rows.map((_, i) => `($1::uuid, $${i * 2 + 2}::uuid, $${i * 2 + 3}::bytea)`).join(", ")}
-         ON CONFLICT DO NOTHING`,
+         ON CONFLICT DO NOTHING`),
         key,
         ...rows.flat(),
       );
@@ -76,8 +77,8 @@ export async function storeStream(db: Database, project: string, batch: Batch): 
         (_, i) => `($1::uuid, $2::int, $${i * 3 + 3}::text, $${i * 3 + 4}::text, $${i * 3 + 5}::bytea)`,
       );
       const written = await tx.$queryRawUnsafe<{ id: string }[]>(
-        `INSERT INTO raw_record (stream_id, seq, id, rank, body) VALUES ${places.join(", ")}
-         ON CONFLICT DO NOTHING RETURNING id`,
+        placeAtStream(`INSERT INTO raw_record (stream_id, seq, id, rank, body) VALUES ${places.join(", ")}
+         ON CONFLICT DO NOTHING RETURNING id`),
         key,
         first,
         ...rows.flat(),
@@ -130,8 +131,8 @@ async function lockEpoch(
  */
 export async function raiseHead(tx: Queryable, stream: string, changes: number): Promise<number> {
   const [head] = await tx.$queryRawUnsafe<{ seq: number }[]>(
-    `${KEEP_PLAN}INSERT INTO stream_head (stream_id, seq) VALUES ($1::uuid, $2::int)
-     ON CONFLICT (stream_id) DO UPDATE SET seq = stream_head.seq + excluded.seq RETURNING seq`,
+    placeAtStream(`${KEEP_PLAN}INSERT INTO stream_head (stream_id, seq) VALUES ($1::uuid, $2::int)
+     ON CONFLICT (stream_id) DO UPDATE SET seq = stream_head.seq + excluded.seq RETURNING seq`),
     stream,
     changes,
   );

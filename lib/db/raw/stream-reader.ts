@@ -5,6 +5,7 @@ import { stripUuid } from "../session-id";
 import { unpackText } from "./packed";
 import type { KeptRecord } from "./kept-record";
 import { makeAssembler, listHashes } from "./tree";
+import { placeAtStream } from "../places";
 
 export interface StreamNews {
   readonly seq: number;
@@ -59,9 +60,9 @@ export class StreamReader {
 
   private readRows(db: Queryable, seq: number): Promise<RecordRow[]> {
     return db.$queryRawUnsafe<RecordRow[]>(
-      `${KEEP_PLAN}SELECT s.seq, s.epoch, r.id, r.body FROM stream s
+      placeAtStream(`${KEEP_PLAN}SELECT s.seq, s.epoch, r.id, r.body FROM stream s
        LEFT JOIN raw_record r ON r.stream_id = s.stream_id AND r.seq > $2
-       WHERE s.stream_id = $1::uuid ORDER BY r.id`,
+       WHERE s.stream_id = $1::uuid ORDER BY r.id`),
       this.stream,
       seq,
     );
@@ -78,9 +79,9 @@ export class StreamReader {
     );
     if (stream === undefined) return [];
     const rows = await db.$queryRawUnsafe<Omit<RecordRow, "epoch">[]>(
-      `${KEEP_PLAN}SELECT h.seq, r.id, r.body FROM stream_head h
+      placeAtStream(`${KEEP_PLAN}SELECT h.seq, r.id, r.body FROM stream_head h
        LEFT JOIN raw_record r ON r.stream_id = h.stream_id AND r.seq > $2::int
-       WHERE h.stream_id = $1::uuid ORDER BY r.id`,
+       WHERE h.stream_id = $1::uuid ORDER BY r.id`),
       this.stream,
       seq,
     );
@@ -114,7 +115,9 @@ export class StreamReader {
       const missing = this.listUnknown(wanted);
       if (missing.length === 0) return;
       const rows = await db.$queryRawUnsafe<{ hash: string; text: Uint8Array }[]>(
-        `${KEEP_PLAN}SELECT hash, text FROM raw_text WHERE stream_id = $1::uuid AND hash = ANY($2::uuid[])`,
+        placeAtStream(
+          `${KEEP_PLAN}SELECT hash, text FROM raw_text WHERE stream_id = $1::uuid AND hash = ANY($2::uuid[])`,
+        ),
         this.stream,
         missing,
       );
@@ -131,7 +134,7 @@ export class StreamReader {
 
   private async loadAll(db: Queryable): Promise<void> {
     const rows = await db.$queryRawUnsafe<{ hash: string; text: Uint8Array }[]>(
-      "SELECT hash, text FROM raw_text WHERE stream_id = $1::uuid",
+      placeAtStream("SELECT hash, text FROM raw_text WHERE stream_id = $1::uuid"),
       this.stream,
     );
     for (const { hash, text } of rows) this.texts.set(stripUuid(hash), unpackText(text));

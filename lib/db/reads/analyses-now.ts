@@ -1,4 +1,5 @@
 import type { Queryable } from "../client";
+import { placeEverywhere } from "../places";
 
 /** Analyses that are at work, each in a process beside its worker, and sessions that are too large for one. */
 export interface AnalysesNow {
@@ -16,7 +17,9 @@ export async function readAnalysesNow(db: Queryable): Promise<AnalysesNow> {
        FROM graphile_worker.jobs WHERE locked_at IS NOT NULL AND task_identifier IN ('analyse', 'analyse-new')`,
     ),
     db.$queryRawUnsafe<{ count: number }[]>(
-      "SELECT count(*)::int AS count FROM session WHERE analysed_seq < last_seq AND analysis_refused IS NOT NULL",
+      placeEverywhere(
+        "SELECT count(*)::int AS count FROM session WHERE analysed_seq < last_seq AND analysis_refused IS NOT NULL",
+      ),
     ),
   ]);
   return {

@@ -2,97 +2,9 @@ import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import type { Database } from "../client";
 import { EDGE_STATE } from "../derived/codes";
 import { BILL_ROWS } from "../derived/tables";
-import { readCurrentStamp } from "../finding-settings";
 import { Prisma } from "../generated/client";
-import { matchNoExample } from "./demos";
-import { matchOutdatedFindings } from "../outdated-findings";
-
-/** Which sessions an audit is of: the newest `sample` of those that match. `from` and `to` are instants in ISO form. */
-export interface AuditSample {
-  readonly agent?: string | undefined;
-  readonly model?: string | undefined;
-  readonly policy?: string | undefined;
-  readonly outcome?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly sample: number;
-}
-
-function matchQuery(project: string, query: Omit<AuditSample, "sample">): Prisma.Sql {
-  const { agent, model, policy, outcome, from, to } = query;
-  const conditions = [
-    Prisma.sql`project_id = ${project}`,
-    Prisma.sql`role <> 'replay'`,
-    matchNoExample(project),
-    Prisma.sql`(copied_turns = 0 OR copied_turns < turns)`,
-    ...(agent === undefined ? [] : [Prisma.sql`agent = ${agent}`]),
-    ...(model === undefined ? [] : [Prisma.sql`model = ${model}`]),
-    ...(policy === undefined ? [] : [Prisma.sql`policy = ${policy}`]),
-    ...(outcome === undefined ? [] : [Prisma.sql`outcome = ${outcome}`]),
-    ...(from === undefined ? [] : [Prisma.sql`started_at >= ${BigInt(Date.parse(from))}`]),
-    ...(to === undefined ? [] : [Prisma.sql`started_at < ${BigInt(Date.parse(to))}`]),
-  ];
-  return Prisma.join(conditions, " AND ");
-}
-
-/** The sessions of an audit, for the statements below. */
-export type SampledSessions = Prisma.Sql;
-
-/**
- * The sessions of an audit as a table expression: the newest that match and are analysed. Their number is bounded, so
- * an audit's cost does not grow with the number of sessions.
- */
-export function sampleSessions(project: string, query: AuditSample): SampledSessions {
-  return Prisma.sql`(
-    SELECT * FROM session
-    WHERE ${matchQuery(project, query)} AND decisions IS NOT NULL
-    ORDER BY updated_at DESC, session_id LIMIT ${query.sample}
-  )`;
-}
-
-export async function sampleSize(
-  db: Database,
-  sample: SampledSessions,
-): Promise<{ readonly sessions: number; readonly turns: number }> {
-  const [row] = await db.$queryRaw<{ sessions: number; turns: number }[]>`
-    SELECT count(*)::int AS sessions, coalesce(sum(turns - copied_turns), 0)::float8 AS turns
-    FROM ${sample} AS sample`;
-  return row ?? { sessions: 0, turns: 0 };
-}
-
-/** Whether more analysed sessions match than the sample has. */
-export async function isBeyondSample(db: Database, project: string, query: AuditSample): Promise<boolean> {
-  const rows = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM session WHERE ${matchQuery(project, query)} AND decisions IS NOT NULL LIMIT 1 OFFSET ${query.sample}`;
-  return rows.length > 0;
-}
-
-/**
- * Matching sessions whose figures are not final: not analysed yet, though not too large for that, or analysed with earlier thresholds.
- * @param most of each are counted at most
- */
-export async function countSessionsWaiting(
-  db: Database,
-  project: string,
-  query: AuditSample,
-  most: number,
-): Promise<{ readonly pending: number; readonly outdated: number }> {
-  const outdatedNow = matchOutdatedFindings(await readCurrentStamp(db, project));
-  const behind = Prisma.sql`decisions IS NULL AND analysis_refused IS NULL
-    AND (derived_seq < last_seq OR analysed_seq < last_seq)`;
-  const count = async (waiting: Prisma.Sql) => {
-    const [row] = await db.$queryRaw<{ sessions: bigint }[]>`
-      SELECT count(*) AS sessions FROM (
-        SELECT 1 FROM session WHERE ${matchQuery(project, query)} AND ${waiting} LIMIT ${most}
-      ) AS waiting`;
-    return Number(row?.sessions ?? 0);
-  };
-  const [pending, outdated] = await Promise.all([
-    count(behind),
-    count(Prisma.sql`${outdatedNow} AND NOT (${behind})`),
-  ]);
-  return { pending, outdated };
-}
+import { readOverSessions } from "../over-sessions";
+import type { SampledSessions } from "./audit-sample";
 
 /** A decision that was carried out, and how much of the evidence for it was there. */
 export interface DecisionRow {
@@ -123,19 +35,22 @@ export async function readDecisionsOfSample(
     present: Prisma.sql`${absent} = 0`,
     any: Prisma.sql`TRUE`,
   }[query.evidence];
-  return db.$queryRaw<DecisionRow[]>`
+  return readOverSessions<DecisionRow>(
+    db,
+    (rows) => Prisma.sql`
     SELECT s.session_id, COALESCE(s.name, s.external_id) AS name, s.outcome, e.turn, e.step,
       array_agg(DISTINCT b.tool_name) FILTER (WHERE b.tool_name IS NOT NULL) AS tools,
       count(*) AS evidence, ${absent} AS absent, bool_or(e.declared) AS declared
-    FROM ${sample} AS s
-    JOIN edge e ON e.session_id = s.session_id AND e.executed AND e.turn >= s.own_from
-    LEFT JOIN block b ON b.session_id = e.session_id AND b.no = e.from_block
+    FROM ${sample(rows)} AS s
+    JOIN ${rows("edge")} AS e ON e.session_id = s.session_id AND e.executed AND e.turn >= s.own_from
+    LEFT JOIN ${rows("block")} AS b ON b.session_id = e.session_id AND b.no = e.from_block
     WHERE ${query.evidence === "absent" ? Prisma.sql`s.decisions_absent > 0` : Prisma.sql`s.decisions > 0`}
     GROUP BY s.updated_at, s.session_id, s.name, s.external_id, s.outcome, e.turn, e.plan, e.step,
       CASE WHEN e.step IS NULL THEN e.block END
     HAVING ${having}
     ORDER BY s.updated_at DESC, s.session_id, e.turn, e.plan COLLATE "C", e.step COLLATE "C", min(e.block)
-    LIMIT ${query.limit} OFFSET ${query.offset}`;
+    LIMIT ${query.limit} OFFSET ${query.offset}`,
+  );
 }
 
 /** Figures of the sessions of a sample that have one outcome, agent, model or policy, and of all. */
@@ -157,7 +72,9 @@ export function readDecisionGroupsOfSample(
   db: Database,
   sample: SampledSessions,
 ): Promise<DecisionGroupRow[]> {
-  return db.$queryRaw<DecisionGroupRow[]>`
+  return readOverSessions<DecisionGroupRow>(
+    db,
+    (rows) => Prisma.sql`
     SELECT kind, value, sessions, deciding, with_absent, decisions, absent FROM (
       SELECT CASE GROUPING(outcome, agent, model, policy)
           WHEN 7 THEN 'outcome' WHEN 11 THEN 'agent' WHEN 13 THEN 'model' WHEN 14 THEN 'policy' ELSE 'total' END AS kind,
@@ -171,11 +88,12 @@ export function readDecisionGroupsOfSample(
           PARTITION BY GROUPING(outcome, agent, model, policy)
           ORDER BY count(*) DESC, COALESCE(outcome, agent, model, policy)
         ) AS place
-      FROM ${sample} AS sample
+      FROM ${sample(rows)} AS sample
       GROUP BY GROUPING SETS ((outcome), (agent), (model), (policy), ())
     ) AS figures
     WHERE place <= ${AUDIT_ROWS}
-    ORDER BY kind, sessions DESC, value`;
+    ORDER BY kind, sessions DESC, value`,
+  );
 }
 
 export interface ToolFigureRow {
@@ -195,9 +113,11 @@ export interface ToolFigureRow {
 }
 
 export function readToolsOfSample(db: Database, sample: SampledSessions): Promise<ToolFigureRow[]> {
-  return db.$queryRaw<ToolFigureRow[]>`
-    WITH sample AS MATERIALIZED (SELECT session_id, token_turns FROM ${sample} AS matching),
-    figure AS MATERIALIZED (SELECT f.* FROM tool_figure f JOIN sample USING (session_id)),
+  return readOverSessions<ToolFigureRow>(
+    db,
+    (rows) => Prisma.sql`
+    WITH sample AS MATERIALIZED (SELECT session_id, token_turns FROM ${sample(rows)} AS matching),
+    figure AS MATERIALIZED (SELECT f.* FROM ${rows("tool_figure")} AS f JOIN sample USING (session_id)),
     size AS (
       SELECT lower(tool) AS key, percentile_disc(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY tokens) AS percentiles
       FROM figure, unnest(figure.sizes) AS tokens GROUP BY 1
@@ -211,7 +131,8 @@ export function readToolsOfSample(db: Database, sample: SampledSessions): Promis
     SELECT tool.*, size.percentiles[1] AS p50, size.percentiles[2] AS p95,
       (tool.token_turns / NULLIF((SELECT sum(token_turns) FROM sample), 0))::float8 AS share
     FROM tool LEFT JOIN size USING (key)
-    ORDER BY tool.token_turns DESC, tool.tool COLLATE "C" LIMIT ${AUDIT_ROWS}`;
+    ORDER BY tool.token_turns DESC, tool.tool COLLATE "C" LIMIT ${AUDIT_ROWS}`,
+  );
 }
 
 export interface TakenCheckpointRow {
@@ -233,9 +154,11 @@ export function readCheckpointsOfSample(
   db: Database,
   sample: SampledSessions,
 ): Promise<TakenCheckpointRow[]> {
-  return db.$queryRaw<TakenCheckpointRow[]>`
+  return readOverSessions<TakenCheckpointRow>(
+    db,
+    (rows) => Prisma.sql`
     WITH taken AS MATERIALIZED (
-      SELECT c.*, sample.updated_at FROM ${sample} AS sample JOIN checkpoint c ON c.session_id = sample.session_id
+      SELECT c.*, sample.updated_at FROM ${sample(rows)} AS sample JOIN ${rows("checkpoint")} AS c ON c.session_id = sample.session_id
       WHERE c.turn IS NOT NULL AND c.turn >= sample.own_from
     ),
     figures AS (
@@ -247,7 +170,8 @@ export function readCheckpointsOfSample(
     )
     SELECT taken.session_id::text, COALESCE(s.name, s.external_id) AS name, turn, turns_left, turns_needed, restarts, lost,
       figures.*
-    FROM taken CROSS JOIN figures JOIN session s ON s.session_id = taken.session_id ORDER BY taken.updated_at DESC, taken.session_id, turn LIMIT ${AUDIT_ROWS}`;
+    FROM taken CROSS JOIN figures JOIN ${rows("session")} AS s ON s.session_id = taken.session_id ORDER BY taken.updated_at DESC, taken.session_id, turn LIMIT ${AUDIT_ROWS}`,
+  );
 }
 
 export interface LostConstraintRow {
@@ -259,12 +183,15 @@ export interface LostConstraintRow {
 }
 
 export function readConstraintsOfSample(db: Database, sample: SampledSessions): Promise<LostConstraintRow[]> {
-  return db.$queryRaw<LostConstraintRow[]>`
+  return readOverSessions<LostConstraintRow>(
+    db,
+    (rows) => Prisma.sql`
     SELECT f.text, count(*) AS sessions, count(*) FILTER (WHERE f.lost) AS lost,
       (array_agg(f.session_id::text ORDER BY sample.updated_at DESC, f.session_id))[1] AS latest,
       (array_agg(f.turn ORDER BY sample.updated_at DESC, f.session_id))[1] AS turn
-    FROM ${sample} AS sample JOIN constraint_figure f ON f.session_id = sample.session_id
-    GROUP BY f.text ORDER BY lost DESC, count(*) DESC, f.text COLLATE "C" LIMIT ${AUDIT_ROWS}`;
+    FROM ${sample(rows)} AS sample JOIN ${rows("constraint_figure")} AS f ON f.session_id = sample.session_id
+    GROUP BY f.text ORDER BY lost DESC, count(*) DESC, f.text COLLATE "C" LIMIT ${AUDIT_ROWS}`,
+  );
 }
 
 export interface CompactionCardRow {
@@ -283,13 +210,16 @@ export function readCompactionsOfSample(
   sample: SampledSessions,
   most: number,
 ): Promise<CompactionCardRow[]> {
-  return db.$queryRaw<CompactionCardRow[]>`
+  return readOverSessions<CompactionCardRow>(
+    db,
+    (rows) => Prisma.sql`
     SELECT c.session_id::text AS session, sample.agent, sample.model, bill.body->>'currency' AS currency,
       c.body->'trigger' AS trigger, c.body->'survival' AS survival, c.body->'price' AS price
-    FROM ${sample} AS sample JOIN cut_card c ON c.session_id = sample.session_id
-      LEFT JOIN bill ON bill.session_id = c.session_id AND bill.no = 0
+    FROM ${sample(rows)} AS sample JOIN ${rows("cut_card")} AS c ON c.session_id = sample.session_id
+      LEFT JOIN ${rows("bill")} AS bill ON bill.session_id = c.session_id AND bill.no = 0
     WHERE c.no >= 0 AND c.turn >= sample.own_from
-    ORDER BY sample.updated_at DESC, c.session_id, c.no LIMIT ${most}`;
+    ORDER BY sample.updated_at DESC, c.session_id, c.no LIMIT ${most}`,
+  );
 }
 
 export interface SampledBillRow {
@@ -304,8 +234,11 @@ export function readBillsOfSample(
   sample: SampledSessions,
   most: number,
 ): Promise<SampledBillRow[]> {
-  return db.$queryRaw<SampledBillRow[]>`
+  return readOverSessions<SampledBillRow>(
+    db,
+    (rows) => Prisma.sql`
     SELECT sample.agent, sample.model, bill.body
-    FROM ${sample} AS sample JOIN bill ON bill.session_id = sample.session_id AND bill.no = ${BILL_ROWS.summary}
-    ORDER BY sample.updated_at DESC, sample.session_id LIMIT ${most}`;
+    FROM ${sample(rows)} AS sample JOIN ${rows("bill")} AS bill ON bill.session_id = sample.session_id AND bill.no = ${BILL_ROWS.summary}
+    ORDER BY sample.updated_at DESC, sample.session_id LIMIT ${most}`,
+  );
 }

@@ -2,6 +2,7 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { DEMO_SESSIONS } from "@/lib/core/demo-sessions";
 import type { Database } from "../client";
 import { Prisma } from "../generated/client";
+import type { Rows } from "../over-sessions";
 import { makeSessionKey } from "../session-id";
 
 /** They are loaded into the default project only; elsewhere, the same sessions were sent by somebody. */
@@ -24,8 +25,8 @@ export async function hasOwnSessions(db: Database, project: string): Promise<boo
 }
 
 /** The same as a condition on rows of `session`. */
-export function matchNoExample(project: string): Prisma.Sql {
+export function matchNoExample(project: string, rows: Rows): Prisma.Sql {
   const keys = Prisma.sql`ANY(${demoKeys(project)}::uuid[])`;
   return Prisma.sql`NOT (session_id = ${keys} AND EXISTS (
-    SELECT 1 FROM session own WHERE own.project_id = ${project} AND own.role = 'main' AND NOT own.session_id = ${keys}))`;
+    SELECT 1 FROM ${rows("session")} AS own WHERE own.project_id = ${project} AND own.role = 'main' AND NOT own.session_id = ${keys}))`;
 }

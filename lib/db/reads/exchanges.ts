@@ -1,4 +1,5 @@
 import type { Database } from "../client";
+import { placeAtSession } from "../places";
 
 /** The turns of one prompt together. */
 export interface ExchangeRow {
@@ -19,12 +20,15 @@ export async function sumExchanges(
   starts: readonly number[],
 ): Promise<ExchangeRow[]> {
   const sorted = [...new Set(starts)].sort((a, b) => a - b);
-  return db.$queryRaw<ExchangeRow[]>`
-    SELECT min(turn)::int AS "from", max(turn)::int AS "to", min(at) AS "startedAt", max(at) AS "endedAt",
+  return db.$queryRawUnsafe<ExchangeRow[]>(
+    placeAtSession(`SELECT min(turn)::int AS "from", max(turn)::int AS "to", min(at) AS "startedAt", max(at) AS "endedAt",
       coalesce(sum(window_tokens), 0)::float8 AS tokens, sum(evictions)::int AS evictions,
       sum(compactions)::int AS compactions
-    FROM turn WHERE session_id = ${sessionId}::uuid
-    GROUP BY width_bucket(turn, ${sorted}::int[]) ORDER BY 1`;
+    FROM turn WHERE session_id = $1::uuid
+    GROUP BY width_bucket(turn, $2::int[]) ORDER BY 1`),
+    sessionId,
+    sorted,
+  );
 }
 
 /** What some neighbouring turns cost. */
@@ -40,15 +44,17 @@ export async function readCostPoints(
   sessionId: string,
 ): Promise<{ readonly currency: string; readonly points: readonly CostPointRow[] } | null> {
   // The bill is unpacked once, and not for each of its points.
-  const rows = await db.$queryRaw<(CostPointRow & { currency: string | null })[]>`
-    WITH whole AS MATERIALIZED (
+  const rows = await db.$queryRawUnsafe<(CostPointRow & { currency: string | null })[]>(
+    placeAtSession(`WITH whole AS MATERIALIZED (
       SELECT body->>'currency' AS currency, body->'points' AS points
-      FROM bill WHERE session_id = ${sessionId}::uuid AND no = 0
+      FROM bill WHERE session_id = $1::uuid AND no = 0
     )
     SELECT whole.currency, (point->>'from')::int AS "from", (point->>'to')::int AS "to",
       (point->>'new')::float8 + (point->>'carried')::float8 + (point->>'rewritten')::float8
         + (point->>'residual')::float8 + (point->>'output')::float8 AS cost
-    FROM whole, jsonb_array_elements(whole.points) AS point ORDER BY 2`;
+    FROM whole, jsonb_array_elements(whole.points) AS point ORDER BY 2`),
+    sessionId,
+  );
   const [first] = rows;
   if (first === undefined || first.currency === null) return null;
   return { currency: first.currency, points: rows.map(({ from, to, cost }) => ({ from, to, cost })) };

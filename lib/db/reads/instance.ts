@@ -7,6 +7,7 @@ import { readLastBackup } from "./last-backup";
 import type { Waiting } from "./waiting";
 import { readWaiting } from "./waiting";
 import { STORED_BYTES } from "../sessions/sessions-to-keep";
+import { placeEverywhere } from "../places";
 
 /** What is waiting, and how much room it takes: gauges for whoever watches over the instance. */
 export interface Load {
@@ -36,7 +37,7 @@ export async function readLoad(db: Database): Promise<Load> {
       "SELECT status, count(*)::int AS count FROM alert_message GROUP BY 1 ORDER BY 1",
     ),
     db.$queryRawUnsafe<Load["judge"][]>(
-      "SELECT count(*)::int AS waiting FROM judge_task WHERE due_at IS NOT NULL",
+      placeEverywhere("SELECT count(*)::int AS waiting FROM judge_task WHERE due_at IS NOT NULL"),
     ),
     db.$queryRawUnsafe<Load["tables"]>(
       `SELECT coalesce(parent.relname, part.relname)::text AS table, sum(pg_total_relation_size(part.oid))::float8 AS bytes
@@ -59,16 +60,18 @@ export interface ReceivedRow {
 
 export function readReceivedByProject(db: Database, lately: Date): Promise<ReceivedRow[]> {
   return db.$queryRawUnsafe<ReceivedRow[]>(
-    `SELECT project_id AS project, sum(${STORED_BYTES})::float8 AS bytes, min(batch.received_at) AS first,
+    placeEverywhere(`SELECT project_id AS project, sum(${STORED_BYTES})::float8 AS bytes, min(batch.received_at) AS first,
          coalesce(sum(${STORED_BYTES}) FILTER (WHERE batch.received_at > $1), 0)::float8 AS lately
-       FROM batch JOIN session USING (session_id) GROUP BY project_id ORDER BY project_id`,
+       FROM batch JOIN session USING (session_id) GROUP BY project_id ORDER BY project_id`),
     lately,
   );
 }
 
 export function countSessionsByProject(db: Database): Promise<{ project: string; sessions: number }[]> {
   return db.$queryRawUnsafe<{ project: string; sessions: number }[]>(
-    "SELECT project_id AS project, count(*)::int AS sessions FROM session GROUP BY project_id ORDER BY project_id",
+    placeEverywhere(
+      "SELECT project_id AS project, count(*)::int AS sessions FROM session GROUP BY project_id ORDER BY project_id",
+    ),
   );
 }
 
@@ -79,8 +82,8 @@ export function readReceivedByDay(
   days: number,
 ): Promise<{ day: string; bytes: number }[]> {
   return db.$queryRawUnsafe<{ day: string; bytes: number }[]>(
-    `SELECT to_char(batch.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, sum(${STORED_BYTES})::float8 AS bytes
-       FROM batch JOIN session USING (session_id) WHERE project_id = $1 GROUP BY 1 ORDER BY 1 DESC LIMIT ${days}`,
+    placeEverywhere(`SELECT to_char(batch.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, sum(${STORED_BYTES})::float8 AS bytes
+       FROM batch JOIN session USING (session_id) WHERE project_id = $1 GROUP BY 1 ORDER BY 1 DESC LIMIT ${days}`),
     project,
   );
 }

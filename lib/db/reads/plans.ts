@@ -1,5 +1,6 @@
 import type { Database } from "../client";
 import { EDGE_STATE } from "../derived/codes";
+import { placeAtSession } from "../places";
 
 /** The plans of a session without their steps, and how many steps each has. */
 export function planHeads(
@@ -7,8 +8,8 @@ export function planHeads(
   sessionId: string,
 ): Promise<{ no: number; body: object; total: number }[]> {
   return db.$queryRawUnsafe<{ no: number; body: object; total: number }[]>(
-    `SELECT no, body - 'steps' AS body, coalesce(jsonb_array_length(body -> 'steps'), 0) AS total
-     FROM plan WHERE session_id = $1::uuid ORDER BY no`,
+    placeAtSession(`SELECT no, body - 'steps' AS body, coalesce(jsonb_array_length(body -> 'steps'), 0) AS total
+     FROM plan WHERE session_id = $1::uuid ORDER BY no`),
     sessionId,
   );
 }
@@ -21,8 +22,8 @@ export function readFirstSteps(
   most: number,
 ): Promise<{ no: number; steps: unknown[] }[]> {
   return db.$queryRawUnsafe<{ no: number; steps: unknown[] }[]>(
-    `SELECT no, jsonb_path_query_array(body, '$.steps[0 to ${most - 1}]') AS steps
-     FROM plan WHERE session_id = $1::uuid AND no = ANY($2::int[])`,
+    placeAtSession(`SELECT no, jsonb_path_query_array(body, '$.steps[0 to ${most - 1}]') AS steps
+     FROM plan WHERE session_id = $1::uuid AND no = ANY($2::int[])`),
     sessionId,
     [...plans],
   );
@@ -46,12 +47,12 @@ export function readUsedValues(
   most: number,
 ): Promise<ValueRow[]> {
   return db.$queryRawUnsafe<ValueRow[]>(
-    `SELECT matched->>0 AS value, min(from_block) AS from_block, count(*) AS uses, max(turn) AS turn, $2::boolean AS gone
+    placeAtSession(`SELECT matched->>0 AS value, min(from_block) AS from_block, count(*) AS uses, max(turn) AS turn, $2::boolean AS gone
      FROM edge
      WHERE session_id = $1::uuid AND executed AND (matched->>0 <> '' OR $2::boolean)
        AND (state = $3 AND NOT residual) = $2::boolean
      GROUP BY matched->>0, CASE WHEN matched->>0 <> '' THEN NULL ELSE from_block END
-     ORDER BY count(*) DESC, max(turn) DESC, (matched->>0) COLLATE "C" LIMIT ${most}`,
+     ORDER BY count(*) DESC, max(turn) DESC, (matched->>0) COLLATE "C" LIMIT ${most}`),
     session,
     gone,
     EDGE_STATE.of("dangling"),

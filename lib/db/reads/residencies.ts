@@ -2,6 +2,7 @@ import { GONE_STATES } from "@/lib/core/figures/needed-later";
 import type { Mode, SourceKind } from "@/lib/core/vocabulary";
 import type { Database } from "../client";
 import { EDGE_STATE, KIND, MODE } from "../derived/codes";
+import { placeAtSession } from "../places";
 
 /** A block, the first turn without it, and the turn in which it was back. */
 export interface BlockAbsence {
@@ -35,7 +36,7 @@ export function readUsesAfterLeaving(
 ): Promise<UseRow[]> {
   const left = absences.filter(({ evictedTurn }) => evictedTurn !== null);
   return db.$queryRawUnsafe<UseRow[]>(
-    `SELECT d.block AS from_block, d.left_turn, e.id, e.turn, e.step, e.block, e.state, e.residual
+    placeAtSession(`SELECT d.block AS from_block, d.left_turn, e.id, e.turn, e.step, e.block, e.state, e.residual
      FROM unnest($2::int[], $3::int[], $4::int[]) AS d(block, left_turn, back_turn)
      CROSS JOIN LATERAL (
        SELECT no, id, turn, step, block, state, residual FROM edge e
@@ -43,7 +44,7 @@ export function readUsesAfterLeaving(
          AND e.turn >= d.left_turn AND (d.back_turn IS NULL OR e.turn < d.back_turn)
        ORDER BY no LIMIT ${most}
      ) AS e
-     ORDER BY d.block, d.left_turn, e.no`,
+     ORDER BY d.block, d.left_turn, e.no`),
     sessionId,
     left.map(({ block }) => block),
     left.map(({ evictedTurn }) => evictedTurn),
@@ -55,12 +56,12 @@ export function readUsesAfterLeaving(
 /** By compaction of an analysed session: how many of the blocks that it removed were wanted later. */
 export async function countNeededByCompaction(db: Database, sessionId: string): Promise<Map<number, number>> {
   const rows = await db.$queryRawUnsafe<{ compaction: number; needed: number }[]>(
-    `SELECT r.compaction, count(*)::int AS needed FROM residency r
+    placeAtSession(`SELECT r.compaction, count(*)::int AS needed FROM residency r
      WHERE r.session_id = $1::uuid AND r.compaction IS NOT NULL
        AND (r.refetched_turn IS NOT NULL OR r.reentered_turn IS NOT NULL OR EXISTS (
          SELECT 1 FROM edge e WHERE e.session_id = r.session_id AND e.from_block = r.block AND ${NEEDED}
            AND e.state = ANY($2::int[]) AND e.turn >= coalesce(r.evicted_turn, 0)))
-     GROUP BY r.compaction ORDER BY r.compaction`,
+     GROUP BY r.compaction ORDER BY r.compaction`),
     sessionId,
     NEEDED_STATES,
   );
@@ -75,9 +76,9 @@ export async function countResidencies(
   most: number,
 ): Promise<number> {
   const [row] = await db.$queryRawUnsafe<{ count: number }[]>(
-    `SELECT count(*)::int AS count FROM (
+    placeAtSession(`SELECT count(*)::int AS count FROM (
        SELECT 1 FROM residency WHERE session_id = $1::uuid AND block >= $2::int AND block < $3::int LIMIT $4::int
-     ) AS counted`,
+     ) AS counted`),
     sessionId,
     offset,
     offset + limit,
@@ -94,8 +95,8 @@ export async function readModesBefore(
   turn: number,
 ): Promise<ReadonlyMap<number, Mode>> {
   const before = await db.$queryRawUnsafe<{ block: number; mode: number }[]>(
-    `SELECT DISTINCT ON (block) block, mode FROM residency
-     WHERE session_id = $1::uuid AND block = ANY($2::int[]) AND to_turn < $3 ORDER BY block, no DESC`,
+    placeAtSession(`SELECT DISTINCT ON (block) block, mode FROM residency
+     WHERE session_id = $1::uuid AND block = ANY($2::int[]) AND to_turn < $3 ORDER BY block, no DESC`),
     sessionId,
     blocks,
     turn,
@@ -111,10 +112,10 @@ export async function countCharsOfWindow(
   output: readonly number[],
 ): Promise<number> {
   const [texts] = await db.$queryRawUnsafe<{ chars: number }[]>(
-    `SELECT coalesce(sum(b.chars), 0)::float8 AS chars FROM block b
+    placeAtSession(`SELECT coalesce(sum(b.chars), 0)::float8 AS chars FROM block b
      WHERE b.session_id = $1::uuid AND (b.no = ANY($3::int[]) OR b.no IN (
        SELECT r.block FROM residency r
-       WHERE r.session_id = $1::uuid AND r.from_turn <= $2 AND (r.to_turn IS NULL OR r.to_turn >= $2)))`,
+       WHERE r.session_id = $1::uuid AND r.from_turn <= $2 AND (r.to_turn IS NULL OR r.to_turn >= $2)))`),
     sessionId,
     turn,
     output,
@@ -128,10 +129,10 @@ export async function countBlocksByKind(
   { sessionId, turn }: { readonly sessionId: string; readonly turn: number },
 ): Promise<Partial<Record<SourceKind, number>>> {
   const rows = await db.$queryRawUnsafe<{ kind: number; blocks: number }[]>(
-    `SELECT b.kind, count(*)::int AS blocks FROM residency r
+    placeAtSession(`SELECT b.kind, count(*)::int AS blocks FROM residency r
      JOIN block b ON b.session_id = r.session_id AND b.no = r.block
      WHERE r.session_id = $1::uuid AND r.from_turn <= $2 AND (r.to_turn IS NULL OR r.to_turn >= $2)
-     GROUP BY b.kind ORDER BY b.kind`,
+     GROUP BY b.kind ORDER BY b.kind`),
     sessionId,
     turn,
   );
@@ -145,9 +146,9 @@ export async function sizeRemovedBy(
   compaction: number,
 ): Promise<{ readonly blocks: number; readonly chars: number }> {
   const [row] = await db.$queryRawUnsafe<{ blocks: number; chars: number }[]>(
-    `SELECT count(*)::int AS blocks, coalesce(sum(b.chars), 0)::float8 AS chars FROM residency r
+    placeAtSession(`SELECT count(*)::int AS blocks, coalesce(sum(b.chars), 0)::float8 AS chars FROM residency r
      JOIN block b ON b.session_id = r.session_id AND b.no = r.block
-     WHERE r.session_id = $1::uuid AND r.compaction = $2`,
+     WHERE r.session_id = $1::uuid AND r.compaction = $2`),
     sessionId,
     compaction,
   );

@@ -1,4 +1,7 @@
 import type { Database, Queryable } from "../client";
+import { Prisma } from "../generated/client";
+import { readOverSessions } from "../over-sessions";
+import { placeAtSession } from "../places";
 
 /** A value of a session's column, and how many sessions have it. */
 export interface Facet {
@@ -29,40 +32,44 @@ interface FacetSessions {
 /** The commonest values of a column of the sessions of a project. */
 export async function readColumnFacet(
   db: Database,
-  { project, role, without }: FacetSessions,
+  of: FacetSessions,
   column: FacetColumn,
 ): Promise<Facet[]> {
-  const rows = await db.$queryRawUnsafe<{ value: string; count: bigint }[]>(
-    `SELECT ${column} AS value, count(*) AS count FROM session
-     WHERE project_id = $1 AND role <> 'replay' AND (role = $2 OR $2 = 'any') AND session_id <> ALL($3::uuid[])
-       AND ${column} IS NOT NULL
-     GROUP BY ${column} ORDER BY count(*) DESC, ${column} LIMIT ${VALUES_MAX}`,
-    project,
-    role,
-    without,
+  const value = Prisma.raw(column);
+  const found = await readOverSessions<FacetRow>(
+    db,
+    (rows) => Prisma.sql`SELECT ${value} AS value, count(*) AS count FROM ${rows("session")} AS session
+     WHERE ${matchFacetSessions(of)} AND ${value} IS NOT NULL
+     GROUP BY ${value} ORDER BY count(*) DESC, ${value} LIMIT ${VALUES_MAX}`,
   );
-  return makeFacets(rows);
+  return makeFacets(found);
 }
 
-function makeFacets(rows: readonly { readonly value: string; readonly count: bigint }[]): Facet[] {
+interface FacetRow {
+  readonly value: string;
+  readonly count: bigint;
+}
+
+function matchFacetSessions({ project, role, without }: FacetSessions): Prisma.Sql {
+  return Prisma.sql`project_id = ${project} AND role <> 'replay' AND (role = ${role}::text OR ${role}::text = 'any')
+    AND session_id <> ALL(${without}::uuid[])`;
+}
+
+function makeFacets(rows: readonly FacetRow[]): Facet[] {
   return rows.map(({ value, count }) => ({ value, count: Number(count) }));
 }
 
 /** The commonest codes of findings. */
-export async function readFindingFacet(
-  db: Database,
-  { project, role, without }: FacetSessions,
-): Promise<Facet[]> {
-  const rows = await db.$queryRawUnsafe<{ value: string; count: bigint }[]>(
-    `SELECT code AS value, count(*) AS count
-     FROM (SELECT finding_codes FROM session WHERE project_id = $1 AND role <> 'replay' AND (role = $2 OR $2 = 'any') AND session_id <> ALL($3::uuid[]) ORDER BY updated_at DESC LIMIT ${FINDING_SESSIONS}) newest,
+export async function readFindingFacet(db: Database, of: FacetSessions): Promise<Facet[]> {
+  const found = await readOverSessions<FacetRow>(
+    db,
+    (rows) => Prisma.sql`SELECT code AS value, count(*) AS count
+     FROM (SELECT finding_codes FROM ${rows("session")} AS session WHERE ${matchFacetSessions(of)}
+         ORDER BY updated_at DESC LIMIT ${FINDING_SESSIONS}) newest,
        unnest(newest.finding_codes) AS code
      GROUP BY code ORDER BY count(*) DESC, code COLLATE "C" LIMIT ${FINDING_CODES_MAX}`,
-    project,
-    role,
-    without,
   );
-  return makeFacets(rows);
+  return makeFacets(found);
 }
 
 /** Bytes that the events of a session take in the log, packed, and those of its texts. */
@@ -71,8 +78,8 @@ export async function readStoredBytes(
   key: string,
 ): Promise<{ readonly events: number; readonly texts: number }> {
   const [row] = await db.$queryRawUnsafe<{ events: number; texts: number }[]>(
-    `SELECT coalesce(sum(octet_length(events)), 0)::float8 AS events, coalesce(sum(text_bytes), 0)::float8 AS texts
-     FROM batch WHERE session_id = $1::uuid`,
+    placeAtSession(`SELECT coalesce(sum(octet_length(events)), 0)::float8 AS events, coalesce(sum(text_bytes), 0)::float8 AS texts
+     FROM batch WHERE session_id = $1::uuid`),
     key,
   );
   return row ?? { events: 0, texts: 0 };
@@ -81,7 +88,7 @@ export async function readStoredBytes(
 /** The currency of a session's bill; `null` where nothing has a price, or there is no analysis. */
 export async function readStoredCurrency(db: Queryable, sessionId: string): Promise<string | null> {
   const [row] = await db.$queryRawUnsafe<{ currency: string | null }[]>(
-    "SELECT body->>'currency' AS currency FROM bill WHERE session_id = $1::uuid AND no = 0",
+    placeAtSession("SELECT body->>'currency' AS currency FROM bill WHERE session_id = $1::uuid AND no = 0"),
     sessionId,
   );
   return row?.currency ?? null;

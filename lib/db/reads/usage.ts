@@ -1,7 +1,9 @@
 import type { PriceTable } from "@/lib/core/models/prices";
 import type { Database } from "../client";
 import { Prisma } from "../generated/client";
-import type { SampledSessions } from "./audit";
+import type { Rows } from "../over-sessions";
+import { readOverSessions } from "../over-sessions";
+import type { SampledSessions } from "./audit-sample";
 
 /** Calls of one model, or of all that are not counted by model, and the tokens and the ms that they took. */
 export interface UsageSum {
@@ -30,35 +32,52 @@ const MODEL = Prisma.sql`coalesce(t.model, s.model)`;
 export const MODELS_MAX = 500;
 
 /** Turns `t` of sessions `s`, as the end of a statement. */
-type CountedTurns = Prisma.Sql;
+interface CountedTurns {
+  readonly select: (rows: Rows) => Prisma.Sql;
+  /** The keys of the sessions, where these are known. */
+  readonly sessions?: readonly string[];
+}
 
 /** @param turn the only turn that counts; `null` for all that are not copied from another session */
 export function selectTurnsOfSessions(sessions: readonly string[], turn: number | null): CountedTurns {
   const counts = turn === null ? Prisma.sql`t.turn >= s.own_from` : Prisma.sql`t.turn = ${turn}`;
-  return Prisma.sql`FROM turn t JOIN session s USING (session_id)
+  const select = (
+    rows: Rows,
+  ) => Prisma.sql`FROM ${rows("turn")} AS t JOIN ${rows("session")} AS s USING (session_id)
     WHERE t.session_id = ANY(${sessions}::uuid[]) AND ${counts}`;
+  return { select, sessions };
 }
 
 export function selectTurnsOfSample(sample: SampledSessions): CountedTurns {
-  return Prisma.sql`FROM turn t JOIN session s ON s.session_id = t.session_id AND t.turn >= s.own_from
-    JOIN ${sample} AS sample ON sample.session_id = t.session_id`;
+  const select = (rows: Rows) => Prisma.sql`FROM ${rows("turn")} AS t
+    JOIN ${rows("session")} AS s ON s.session_id = t.session_id AND t.turn >= s.own_from
+    JOIN ${sample(rows)} AS sample ON sample.session_id = t.session_id`;
+  return { select };
 }
 
 export function readCalledModels(
   db: Database,
   turns: CountedTurns,
 ): Promise<{ readonly model: string | null }[]> {
-  return db.$queryRaw<{ model: string | null }[]>`
-    SELECT ${MODEL} AS model ${turns} GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${MODELS_MAX}`;
+  return readOverSessions<{ model: string | null }>(
+    db,
+    (rows) => Prisma.sql`
+    SELECT ${MODEL} AS model ${turns.select(rows)} GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${MODELS_MAX}`,
+    { asked: turns.sessions },
+  );
 }
 
 /** The price lists of each model, today's first. */
 type Prices = ReadonlyMap<string | null, readonly PriceTable[]>;
 
 export function sumUsageByModel(db: Database, turns: CountedTurns, prices: Prices): Promise<UsageSum[]> {
-  return db.$queryRaw<UsageSum[]>`
-    SELECT ${writeUsageSums(prices)} ${turns}
-    GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`;
+  return readOverSessions<UsageSum>(
+    db,
+    (rows) => Prisma.sql`
+    SELECT ${writeUsageSums(prices)} ${turns.select(rows)}
+    GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`,
+    { asked: turns.sessions },
+  );
 }
 
 export function sumUsageBySession(
@@ -66,9 +85,13 @@ export function sumUsageBySession(
   turns: CountedTurns,
   prices: Prices,
 ): Promise<(UsageSum & { readonly session_id: string })[]> {
-  return db.$queryRaw<(UsageSum & { readonly session_id: string })[]>`
-    SELECT t.session_id, ${writeUsageSums(prices)} ${turns}
-    GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6`;
+  return readOverSessions<UsageSum & { readonly session_id: string }>(
+    db,
+    (rows) => Prisma.sql`
+    SELECT t.session_id, ${writeUsageSums(prices)} ${turns.select(rows)}
+    GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6`,
+    { asked: turns.sessions },
+  );
 }
 
 /**
@@ -124,7 +147,11 @@ interface InsideSum {
 
 /** The calls inside other calls, as rows hold them. */
 export function readInsideCalls(db: Database, turns: CountedTurns): Promise<InsideSum[]> {
-  return db.$queryRaw<InsideSum[]>`
-    SELECT * FROM (SELECT t.session_id, ${MODEL} AS model, t.at, t.tier, t.inside ${turns}) AS calls
-    WHERE inside IS NOT NULL LIMIT ${INSIDE_MAX}`;
+  return readOverSessions<InsideSum>(
+    db,
+    (rows) => Prisma.sql`
+    SELECT * FROM (SELECT t.session_id, ${MODEL} AS model, t.at, t.tier, t.inside ${turns.select(rows)}) AS calls
+    WHERE inside IS NOT NULL LIMIT ${INSIDE_MAX}`,
+    { asked: turns.sessions },
+  );
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from "../client";
 import { ANALYSIS_IS_DUE } from "../derived/analysis-due";
 import { IS_NEW } from "../recordings/analysed-row";
+import { placeEverywhere } from "../places";
 
 const SESSIONS_AT_ONCE = 500;
 const PROJECTS_AT_ONCE = 1_000;
@@ -30,9 +31,9 @@ export interface BehindRow {
 /** Sessions that are to be derived, or whose analysis is due: those first that have waited longest. */
 export function readSessionsBehind(db: Queryable): Promise<BehindRow[]> {
   return db.$queryRawUnsafe<BehindRow[]>(
-    `SELECT project_id, session_id, derived_seq < last_seq AS derive, ${IS_NEW} AS is_new, last_seq AS events,
+    placeEverywhere(`SELECT project_id, session_id, derived_seq < last_seq AS derive, ${IS_NEW} AS is_new, last_seq AS events,
        agent FROM session
-     WHERE derived_seq < last_seq OR ${ANALYSIS_IS_DUE} ORDER BY updated_at LIMIT ${SESSIONS_AT_ONCE}`,
+     WHERE derived_seq < last_seq OR ${ANALYSIS_IS_DUE} ORDER BY updated_at LIMIT ${SESSIONS_AT_ONCE}`),
   );
 }
 
@@ -40,8 +41,8 @@ export function readRunningReplays(
   db: Queryable,
 ): Promise<{ project_id: string; session_id: string; id: string }[]> {
   return db.$queryRawUnsafe<{ project_id: string; session_id: string; id: string }[]>(
-    `SELECT session.project_id, replay.session_id, replay.id FROM replay JOIN session USING (session_id)
-     WHERE replay.status = 'running'`,
+    placeEverywhere(`SELECT session.project_id, replay.session_id, replay.id FROM replay JOIN session USING (session_id)
+     WHERE replay.status = 'running'`),
   );
 }
 
@@ -56,6 +57,8 @@ export function readProjectsWithDueAlerts(db: Queryable): Promise<ProjectRow[]> 
 /** Projects with sessions that the judge is to be asked about. */
 export function readProjectsWithDueJudging(db: Queryable): Promise<ProjectRow[]> {
   return db.$queryRawUnsafe<ProjectRow[]>(
-    `SELECT DISTINCT project_id FROM judge_task WHERE due_at <= now() LIMIT ${PROJECTS_AT_ONCE}`,
+    placeEverywhere(
+      `SELECT DISTINCT project_id FROM judge_task WHERE due_at <= now() LIMIT ${PROJECTS_AT_ONCE}`,
+    ),
   );
 }

@@ -9,6 +9,7 @@ import type { RecordedRow } from "./read-recording";
 import { parseFindingSettings } from "../finding-settings";
 import type { CopyingRow } from "../sessions/copies";
 import { SHORT_EVENTS_MAX } from "./short-session";
+import { placeAtSession, placeEverywhere } from "../places";
 
 export interface AnalysedRow extends RecordedRow {
   readonly derivedStamp: string;
@@ -33,7 +34,10 @@ const ROWS = `${KEEP_PLAN}SELECT session_id AS "sessionId", project_id AS "proje
   FROM session LEFT JOIN project ON project.id = project_id`;
 
 export async function readAnalysedRow(db: Queryable, key: string): Promise<AnalysedRow | undefined> {
-  const [row] = await db.$queryRawUnsafe<StoredRow[]>(`${ROWS} WHERE session_id = $1::uuid`, key);
+  const [row] = await db.$queryRawUnsafe<StoredRow[]>(
+    placeAtSession(`${ROWS} WHERE session_id = $1::uuid`),
+    key,
+  );
   return row === undefined ? undefined : addSettings(row);
 }
 
@@ -46,8 +50,8 @@ export async function newRows(db: Queryable, project: string, most: number): Pro
     "SELECT substr(key, 9) AS session FROM graphile_worker.jobs WHERE starts_with(key, 'analyse ')",
   );
   const rows = await db.$queryRawUnsafe<StoredRow[]>(
-    `${ROWS} WHERE project_id = $1 AND ${IS_NEW} AND derived_seq = last_seq AND session_id <> ALL($2::uuid[])
-     ORDER BY row_number() OVER (PARTITION BY agent ORDER BY session.updated_at), session.updated_at LIMIT $3::int`,
+    placeEverywhere(`${ROWS} WHERE project_id = $1 AND ${IS_NEW} AND derived_seq = last_seq AND session_id <> ALL($2::uuid[])
+     ORDER BY row_number() OVER (PARTITION BY agent ORDER BY session.updated_at), session.updated_at LIMIT $3::int`),
     project,
     asked.map(({ session }) => session),
     most,
@@ -95,9 +99,9 @@ type StandingAnalysis = Pick<
 /** What is stored of the analyses of these sessions. */
 export function readStandingAnalyses(tx: Queryable, keys: readonly string[]): Promise<StandingAnalysis[]> {
   return tx.$queryRawUnsafe<StandingAnalysis[]>(
-    `${KEEP_PLAN}SELECT session_id AS "sessionId", received_at AS "receivedAt", analysed_seq AS "analysedSeq",
+    placeAtSession(`${KEEP_PLAN}SELECT session_id AS "sessionId", received_at AS "receivedAt", analysed_seq AS "analysedSeq",
        analysed_at AS "analysedAt", findings_stamp AS "findingsStamp", own_from AS "ownFrom"
-     FROM session WHERE session_id = ANY($1::uuid[])`,
+     FROM session WHERE session_id = ANY($1::uuid[])`),
     [...keys],
   );
 }

@@ -3,6 +3,7 @@ import { groupBy } from "@/lib/core/group-by";
 import type { Queryable } from "../client";
 import { makeSessionKey } from "../session-id";
 import { KnownCalls } from "./known-calls";
+import { placeAtSession, placeEverywhere } from "../places";
 
 /** Relatives that one statement reads, and sessions whose calls one statement reads. */
 const PAGE = 500;
@@ -91,12 +92,12 @@ function readNext(
   limit: number,
 ): Promise<Relative[]> {
   return db.$queryRawUnsafe<Relative[]>(
-    `SELECT session_id::text AS key, external_id AS "externalId", started_at::float8 AS "startedAt", openings,
+    placeEverywhere(`SELECT session_id::text AS key, external_id AS "externalId", started_at::float8 AS "startedAt", openings,
        forked_from AS "forkedFrom", copied_turns AS "copiedTurns", own_from AS "ownFrom", copied_from::text AS "copiedFrom",
        last_seq AS "lastSeq", agent, concat_ws(' ', derived_seq, derived_stamp, extract(epoch FROM received_at)) AS state
      FROM session WHERE project_id = $1 AND role <> 'replay' AND session_id > $5::uuid AND session_id <> ALL($6::uuid[])
        AND (openings && $2::text[] OR forked_from = ANY($3::text[]) OR session_id = ANY($4::uuid[]))
-     ORDER BY session_id LIMIT ${limit}`,
+     ORDER BY session_id LIMIT ${limit}`),
     project,
     openings,
     ids,
@@ -123,8 +124,8 @@ export async function readCopyingSessions(
     const calls = await db.$queryRawUnsafe<
       { key: string; turn: number; at: number | null; callHash: string | null }[]
     >(
-      `SELECT session_id::text AS key, turn, at::float8 AS at, extra->>'callHash' AS "callHash" FROM turn
-       WHERE session_id = ANY($1::uuid[]) ORDER BY session_id, turn`,
+      placeAtSession(`SELECT session_id::text AS key, turn, at::float8 AS at, extra->>'callHash' AS "callHash" FROM turn
+       WHERE session_id = ANY($1::uuid[]) ORDER BY session_id, turn`),
       page.map(({ key }) => key),
     );
     const read = groupBy(calls, ({ key }) => key);
@@ -140,10 +141,10 @@ export async function readCopyingSessions(
 /** What was found of a session before is out of date then. */
 export async function writeCopied(tx: Queryable, key: string, part: CopiedPart | undefined): Promise<void> {
   await tx.$executeRawUnsafe(
-    `UPDATE session SET copied_turns = $2::int, copied_from = $3::uuid, own_from = $4::int, copied_counts = '{}',
+    placeAtSession(`UPDATE session SET copied_turns = $2::int, copied_from = $3::uuid, own_from = $4::int, copied_counts = '{}',
        findings_stamp = CASE WHEN analysed_seq > 0 THEN '' ELSE findings_stamp END,
        version = greatest(version + 1, $5::bigint)
-     WHERE session_id = $1::uuid`,
+     WHERE session_id = $1::uuid`),
     key,
     part?.turns ?? 0,
     part?.from ?? null,
@@ -162,8 +163,8 @@ export async function countCopiesOf(
   deleted: readonly string[],
 ): Promise<void> {
   const copies = await tx.$queryRawUnsafe<{ key: string }[]>(
-    `SELECT session_id::text AS key FROM session
-     WHERE project_id = $1 AND copied_from = ANY($2::uuid[]) AND session_id <> ALL($2::uuid[]) ORDER BY session_id`,
+    placeEverywhere(`SELECT session_id::text AS key FROM session
+     WHERE project_id = $1 AND copied_from = ANY($2::uuid[]) AND session_id <> ALL($2::uuid[]) ORDER BY session_id`),
     project,
     [...deleted],
   );

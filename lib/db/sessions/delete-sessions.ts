@@ -5,6 +5,7 @@ import { deleteStreamsWithoutSessions, readStreamsOfSessions } from "../raw/dele
 import { countCopiesOf } from "./copies";
 import { deleteSessionRows } from "./delete-session-rows";
 import { runInTransaction } from "../direct-statements";
+import { placeAtSession, placeEverywhere } from "../places";
 
 const SESSIONS_AT_ONCE = 50;
 const TIMEOUT_MS = 600_000;
@@ -51,7 +52,14 @@ async function readTree(db: Queryable, project: string, key: string): Promise<st
   const tree = new Set<string>();
   const readLevel = (column: "session_id" | "parent_id", keys: readonly string[]) =>
     db.$queryRawUnsafe<{ session_id: string }[]>(
-      `SELECT session_id FROM session WHERE project_id = $1 AND ${column} = ANY($2::uuid[])`,
+      column === "session_id"
+        ? placeAtSession(
+            "SELECT session_id FROM session WHERE project_id = $1 AND session_id = ANY($2::uuid[])",
+            2,
+          )
+        : placeEverywhere(
+            "SELECT session_id FROM session WHERE project_id = $1 AND parent_id = ANY($2::uuid[])",
+          ),
       project,
       keys,
     );
@@ -77,8 +85,8 @@ export async function deleteSessionsBefore(
   let deleted = 0;
   for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
     const rows = await db.$queryRawUnsafe<{ session_id: string }[]>(
-      `SELECT session_id FROM session WHERE project_id = $1 AND updated_at < $2 AND session_id > $3::uuid
-       ORDER BY session_id LIMIT ${SESSIONS_AT_ONCE}`,
+      placeEverywhere(`SELECT session_id FROM session WHERE project_id = $1 AND updated_at < $2 AND session_id > $3::uuid
+       ORDER BY session_id LIMIT ${SESSIONS_AT_ONCE}`),
       project,
       before,
       after,
@@ -131,7 +139,9 @@ async function lockSessions(
   const locked: string[] = [];
   for (const key of inOrder) {
     const rows = await tx.$queryRawUnsafe<unknown[]>(
-      "SELECT 1 FROM session WHERE session_id = $1::uuid AND project_id = $2 AND updated_at < $3 FOR UPDATE",
+      placeAtSession(
+        "SELECT 1 FROM session WHERE session_id = $1::uuid AND project_id = $2 AND updated_at < $3 FOR UPDATE",
+      ),
       key,
       project,
       before,

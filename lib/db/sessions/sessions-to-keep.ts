@@ -1,5 +1,8 @@
 import type { SessionToKeep } from "@/lib/core/retention";
 import type { Queryable } from "../client";
+import { Prisma } from "../generated/client";
+import { readOverSessions } from "../over-sessions";
+import { placeAtSession } from "../places";
 
 const SESSIONS_AT_ONCE = 5_000;
 
@@ -15,22 +18,24 @@ export async function readSessionsToKeep(db: Queryable, project: string): Promis
   const held = await readHeldSessions(db, project);
   const found: SessionToKeep[] = [];
   for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
-    const rows = await db.$queryRawUnsafe<KeptRow[]>(
-      `SELECT session_id AS id, parent_id AS parent, updated_at, coalesce(given_tags, tags) AS tags FROM session
-       WHERE project_id = $1 AND session_id > $2::uuid ORDER BY session_id LIMIT ${SESSIONS_AT_ONCE}`,
-      project,
-      after,
+    const page = await readOverSessions<KeptRow>(
+      db,
+      (
+        rows,
+      ) => Prisma.sql`SELECT session_id AS id, parent_id AS parent, updated_at, coalesce(given_tags, tags) AS tags
+       FROM ${rows("session")} AS session
+       WHERE project_id = ${project} AND session_id > ${after}::uuid ORDER BY session_id LIMIT ${SESSIONS_AT_ONCE}`,
     );
-    const last = rows.at(-1);
+    const last = page.at(-1);
     if (last === undefined) return found;
     after = last.id;
     const sizes = await db.$queryRawUnsafe<{ id: string; bytes: number }[]>(
-      `SELECT session_id AS id, sum(${STORED_BYTES})::float8 AS bytes FROM batch
-       WHERE session_id = ANY($1::uuid[]) GROUP BY session_id ORDER BY session_id`,
-      rows.map(({ id }) => id),
+      placeAtSession(`SELECT session_id AS id, sum(${STORED_BYTES})::float8 AS bytes FROM batch
+       WHERE session_id = ANY($1::uuid[]) GROUP BY session_id ORDER BY session_id`),
+      page.map(({ id }) => id),
     );
     const bytes = new Map(sizes.map((row) => [row.id, row.bytes]));
-    for (const { id, parent, updated_at: at, tags } of rows)
+    for (const { id, parent, updated_at: at, tags } of page)
       found.push({
         id,
         parent,
@@ -48,14 +53,15 @@ export const STORED_BYTES = "pg_column_size(events) + pg_column_size(texts)";
 /** The sessions that an incident, or a share that can still be opened, is about. */
 export async function readHeldSessions(db: Queryable, project: string): Promise<ReadonlySet<string>> {
   const [incidents, shares] = await Promise.all([
-    db.$queryRawUnsafe<{ id: string }[]>(
-      "SELECT DISTINCT session_id AS id FROM incident WHERE project_id = $1",
-      project,
+    readOverSessions<{ id: string }>(
+      db,
+      (rows) => Prisma.sql`SELECT DISTINCT session_id AS id FROM ${rows("incident")} AS incident
+       WHERE project_id = ${project}`,
     ),
-    db.$queryRawUnsafe<{ id: string }[]>(
-      `SELECT DISTINCT session_id AS id FROM share
-       WHERE project_id = $1 AND revoked_at IS NULL AND expires_at > now() AND (view_limit IS NULL OR views < view_limit)`,
-      project,
+    readOverSessions<{ id: string }>(
+      db,
+      (rows) => Prisma.sql`SELECT DISTINCT session_id AS id FROM ${rows("share")} AS share
+       WHERE project_id = ${project} AND revoked_at IS NULL AND expires_at > now() AND (view_limit IS NULL OR views < view_limit)`,
     ),
   ]);
   return new Set([...incidents, ...shares].map(({ id }) => id));

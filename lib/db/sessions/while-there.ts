@@ -1,6 +1,7 @@
 import type { Prisma } from "../generated/client";
 import type { Database, Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
+import { placeAtSession } from "../places";
 
 /**
  * Keeps a session until the transaction ends: whoever deletes it waits. What is written for a session from outside its
@@ -10,7 +11,7 @@ import { KEEP_PLAN } from "../keep-plan";
  */
 export async function holdSession(tx: Queryable, key: string): Promise<boolean> {
   const rows = await tx.$queryRawUnsafe<unknown[]>(
-    `${KEEP_PLAN}SELECT 1 FROM session WHERE session_id = $1::uuid FOR KEY SHARE`,
+    placeAtSession(`${KEEP_PLAN}SELECT 1 FROM session WHERE session_id = $1::uuid FOR KEY SHARE`),
     key,
   );
   return rows.length > 0;

@@ -12,6 +12,7 @@ import { trace } from "@/lib/testing/trace-builder";
 import { analyseNewSessions } from "./analyse-new-sessions";
 import { analyseSession } from "./analyse-session";
 import { DEMO_STORIES, demoStory } from "@/lib/demo";
+import { placeAtSession } from "@/lib/db/places";
 
 const db = testDatabase();
 
@@ -28,11 +29,13 @@ async function stored(project: string, events: readonly TraceEvent[]): Promise<s
 async function analysisOf(key: string) {
   const { session: _session, ...rows } = await derivedRows(db, key, ANALYSED_TABLES);
   const columns = await db.$queryRawUnsafe<object[]>(
-    `SELECT ${COLUMNS} FROM session WHERE session_id = $1::uuid`,
+    placeAtSession(`SELECT ${COLUMNS} FROM session WHERE session_id = $1::uuid`),
     key,
   );
   const filters = await db.$queryRawUnsafe<object[]>(
-    "SELECT no, last, texts, encode(words, 'hex') AS words FROM word_filter WHERE session_id = $1::uuid ORDER BY no",
+    placeAtSession(
+      "SELECT no, last, texts, encode(words, 'hex') AS words FROM word_filter WHERE session_id = $1::uuid ORDER BY no",
+    ),
     key,
   );
   return { rows, columns, filters };

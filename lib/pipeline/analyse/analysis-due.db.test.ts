@@ -7,6 +7,7 @@ import { trace } from "@/lib/testing/trace-builder";
 import { deriveSession } from "../derive/derive-session";
 import { analyseSession } from "./analyse-session";
 import { readAnalysesDue } from "@/lib/db/derived/analysis-due";
+import { placeAtSession } from "@/lib/db/places";
 
 const db = testDatabase();
 const SESSION = "running";
@@ -28,7 +29,11 @@ async function runningSession(analysed: number) {
   await upTo(analysed);
   expect(await dueIn(key)).toBe(0);
   await analyseSession(db, key);
-  await db.$executeRawUnsafe("UPDATE session SET analysed_ms = $2 WHERE session_id = $1::uuid", key, TOOK_MS);
+  await db.$executeRawUnsafe(
+    placeAtSession("UPDATE session SET analysed_ms = $2 WHERE session_id = $1::uuid"),
+    key,
+    TOOK_MS,
+  );
   return { project, key, upTo };
 }
 

@@ -3,6 +3,7 @@ import { announceChange } from "@/lib/db/notices/notices";
 import { runInTransaction } from "@/lib/db/direct-statements";
 import { lockWriter } from "@/lib/db/writer-locks";
 import { readAnalysedRow } from "@/lib/db/recordings/analysed-row";
+import { placeAtSession } from "@/lib/db/places";
 
 /**
  * Notes that a session is too large to analyse. What an earlier analysis found stays. It is tried again with the next rules or
@@ -17,8 +18,8 @@ export async function refuseAnalysis(db: Database, key: string, reason: string):
   await runInTransaction(db, async (tx) => {
     await lockWriter(tx, "analysis", [sessionId]);
     const noted = await tx.$executeRawUnsafe(
-      `UPDATE session SET analysis_refused = $2::text, refused_stamp = $3::text
-       WHERE session_id = $1::uuid AND received_at = $4::timestamptz`,
+      placeAtSession(`UPDATE session SET analysis_refused = $2::text, refused_stamp = $3::text
+       WHERE session_id = $1::uuid AND received_at = $4::timestamptz`),
       sessionId,
       reason,
       stamp,

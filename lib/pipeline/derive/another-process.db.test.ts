@@ -6,6 +6,7 @@ import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
 import { deriveSession } from "./derive-session";
 import { takeFold } from "@/lib/db/recordings/fold-cache";
+import { placeAtSession } from "@/lib/db/places";
 
 const db = testDatabase();
 
@@ -20,13 +21,13 @@ it("derives what came after another process had derived the beginning", async ()
   for (const event of events) {
     await appendEvents(db, project, [event], "refuse");
     const [row] = await db.$queryRawUnsafe<{ born: Date }[]>(
-      "SELECT received_at AS born FROM session WHERE session_id = $1::uuid",
+      placeAtSession("SELECT received_at AS born FROM session WHERE session_id = $1::uuid"),
       key,
     );
     takeFold(makeLife(key, row?.born));
     await deriveSession(db, key);
-    const { lastSeq, derivedSeq } = await db.session.findUniqueOrThrow({ where: { sessionId: key } });
+    const { lastSeq, derivedSeq } = await db.session.findFirstOrThrow({ where: { sessionId: key } });
     expect(derivedSeq).toBe(lastSeq);
   }
-  expect((await db.session.findUniqueOrThrow({ where: { sessionId: key } })).turns).toBe(3);
+  expect((await db.session.findFirstOrThrow({ where: { sessionId: key } })).turns).toBe(3);
 });

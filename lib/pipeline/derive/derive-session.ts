@@ -15,6 +15,7 @@ import type { LiveFold } from "@/lib/db/recordings/fold-cache";
 import { isCurrent, keepFold, takeFold } from "@/lib/db/recordings/fold-cache";
 import type { FoldStart } from "@/lib/db/recordings/fold-log";
 import { advanceFold, foldAtOnce, newFold } from "@/lib/db/recordings/fold-log";
+import { placeAtSession } from "@/lib/db/places";
 
 interface SessionRow {
   project_id: string;
@@ -180,9 +181,9 @@ function isSame(now: SessionRow, then: SessionRow): boolean {
 
 async function readSessionRow(tx: Queryable, key: string): Promise<SessionRow | undefined> {
   const rows = await tx.$queryRawUnsafe<SessionRow[]>(
-    `${KEEP_PLAN}SELECT project_id, external_id, last_seq, derived_seq, derived_stamp, superseded, received_at AS born,
+    placeAtSession(`${KEEP_PLAN}SELECT project_id, external_id, last_seq, derived_seq, derived_stamp, superseded, received_at AS born,
        turns > 0 OR blocks > 0 AS has_rows, settings FROM session LEFT JOIN project ON project.id = project_id
-     WHERE session_id = $1::uuid`,
+     WHERE session_id = $1::uuid`),
     key,
   );
   return rows[0];

@@ -36,6 +36,6 @@ it("derives a session that has no turn yet when an event comes that belongs befo
     "refuse",
   );
   await deriveSession(db, key);
-  const { lastSeq, derivedSeq, turns } = await db.session.findUniqueOrThrow({ where: { sessionId: key } });
+  const { lastSeq, derivedSeq, turns } = await db.session.findFirstOrThrow({ where: { sessionId: key } });
   expect([derivedSeq, turns]).toEqual([lastSeq, 1]);
 });

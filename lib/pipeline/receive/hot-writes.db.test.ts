@@ -82,5 +82,5 @@ const LOOKS = [
   "FROM replay JOIN session",
   "FROM judge_task WHERE due_at",
   "AS outdated FROM",
-  "SELECT session_id FROM session WHERE project_id = $1 AND derived_seq < last_seq",
+  "WHERE project_id = $1 AND derived_seq < last_seq",
 ];

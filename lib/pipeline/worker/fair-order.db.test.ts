@@ -15,6 +15,7 @@ import { freshProject, testDatabase } from "@/lib/testing/database";
 import { postSpans } from "@/lib/testing/post-spans";
 import type { RunningWorker } from "./run-worker";
 import { startWorker } from "./run-worker";
+import { placeAtSession } from "@/lib/db/places";
 
 const db = testDatabase();
 let worker: RunningWorker | undefined;
@@ -53,7 +54,9 @@ async function append(project: string, name: string, turns: number, agent = "tes
 const sessionOf = (payload: unknown) => (payload as { session: string }).session;
 const behind = (keys: readonly string[]) =>
   db.$queryRawUnsafe<{ key: string }[]>(
-    "SELECT session_id AS key FROM session WHERE session_id = ANY($1::uuid[]) AND derived_seq < last_seq",
+    placeAtSession(
+      "SELECT session_id AS key FROM session WHERE session_id = ANY($1::uuid[]) AND derived_seq < last_seq",
+    ),
     [...keys],
   );
 const waiting = () =>
@@ -103,7 +106,7 @@ describe("a long derivation", () => {
     const ends = [];
     for (let end = "more"; end === "more"; ends.push(end)) end = await deriveFor(db, key, 0);
     expect(ends.length).toBeGreaterThan(1);
-    const row = await db.session.findUniqueOrThrow({ where: { sessionId: key } });
+    const row = await db.session.findFirstOrThrow({ where: { sessionId: key } });
     expect([row.turns, row.derivedSeq]).toEqual([6_000, row.lastSeq]);
   });
 
@@ -139,7 +142,7 @@ describe("the queue", () => {
     const [looked, other] = [await append(project, "looked", 4), await append(project, "other", 4)];
     for (const key of [looked, other]) await deriveSession(db, key);
     await addJobs(db, [deriveJob(project, "x"), analyseJob(project, other, { events: 4 })]);
-    noteLook(db, await db.session.findUniqueOrThrow({ where: { sessionId: looked } }));
+    noteLook(db, await db.session.findFirstOrThrow({ where: { sessionId: looked } }));
     const first = async () => (await waiting())[0]?.key;
     for (let i = 0; i < 100 && (await first()) !== `analyse ${looked}`; i++) await wait(20);
     expect((await waiting()).map(({ key }) => key)).toEqual([

@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import { sampleSessions, sampleSize } from "@/lib/db/reads/audit";
+import { sampleSessions, sampleSize } from "@/lib/db/reads/audit-sample";
 import { answerInProcess, readInProcess } from "../reading/read-in-process";
 import type { Audit, AuditQuery } from "./answer";
 import { getAudit } from "./get-audit";

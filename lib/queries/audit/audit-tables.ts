@@ -4,7 +4,7 @@ import { groupCompactions } from "@/lib/core/audit/compaction-groups";
 import { groupCosts } from "@/lib/core/audit/cost-groups";
 import { costSummarySchema } from "@/lib/core/cost/summary-schema";
 import type { Database } from "@/lib/db/client";
-import type { SampledSessions } from "@/lib/db/reads/audit";
+import type { SampledSessions } from "@/lib/db/reads/audit-sample";
 import {
   readBillsOfSample,
   readCheckpointsOfSample,

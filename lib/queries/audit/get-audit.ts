@@ -1,12 +1,8 @@
 import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import type { Database } from "@/lib/db/client";
-import type { SampledSessions } from "@/lib/db/reads/audit";
-import {
-  readDecisionGroupsOfSample,
-  isBeyondSample,
-  sampleSessions,
-  countSessionsWaiting,
-} from "@/lib/db/reads/audit";
+import type { SampledSessions } from "@/lib/db/reads/audit-sample";
+import { readDecisionGroupsOfSample } from "@/lib/db/reads/audit";
+import { isBeyondSample, sampleSessions, countSessionsWaiting } from "@/lib/db/reads/audit-sample";
 import {
   readCalledModels,
   readInsideCalls,

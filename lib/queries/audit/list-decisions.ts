@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { listDecisions as route } from "@/lib/api/endpoints/audit";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 import type { Database } from "@/lib/db/client";
-import { readDecisionsOfSample, sampleSessions } from "@/lib/db/reads/audit";
+import { readDecisionsOfSample } from "@/lib/db/reads/audit";
+import { sampleSessions } from "@/lib/db/reads/audit-sample";
 import { makePublicId } from "@/lib/db/session-id";
 
 export type DecisionPage = z.output<(typeof route)["response"]>;

@@ -24,7 +24,7 @@ export async function getJudged(db: Database, project: string, id: string): Prom
   const { sessionId } = await findSession(db, project, id);
   const [settings, task, rest, rows, listed] = await Promise.all([
     readJudgeSettings(db, project),
-    db.judgeTask.findUnique({ where: { sessionId } }),
+    db.judgeTask.findFirst({ where: { sessionId } }),
     findRestsUntil(db, project),
     db.judgeAnswer.findMany({
       where: { sessionId, stands: true },

@@ -35,7 +35,7 @@ async function listReported(
   const sessions: ImportReportBody["sessions"] = [];
   for (const { externalId, format } of stored) {
     const key = makeSessionKey(project, externalId);
-    const row = await db.session.findUnique({ where: { sessionId: key } });
+    const row = await db.session.findFirst({ where: { sessionId: key } });
     if (row === null) continue;
     const parentId = row.parentId === null ? null : makePublicId(row.parentId);
     const isRead = row.derivedSeq >= row.lastSeq;

@@ -10,6 +10,7 @@ import { trace } from "@/lib/testing/trace-builder";
 import type { Follower } from "./follow";
 import { followSession, followSessions } from "./follow";
 import type { StreamMessage } from "./follow";
+import { placeAtSession } from "@/lib/db/places";
 
 const db = testDatabase();
 const hub = new NoticeHub(db, process.env.DATABASE_URL ?? "");
@@ -148,7 +149,7 @@ describe("following the list", () => {
     const after = Date.now() + 20_000;
     const late = await record("after", 1);
     await db.$executeRawUnsafe(
-      "UPDATE session SET version = $2::bigint WHERE session_id = $1::uuid",
+      placeAtSession("UPDATE session SET version = $2::bigint WHERE session_id = $1::uuid"),
       late,
       after + 1,
     );

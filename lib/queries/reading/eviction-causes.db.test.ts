@@ -10,6 +10,7 @@ import { trace } from "@/lib/testing/trace-builder";
 import { getBlock } from "../turn/get-block";
 import { listEvictions } from "../session/list-evictions";
 import { DEMO_STORIES, demoStory } from "@/lib/demo";
+import { placeAtSession } from "@/lib/db/places";
 
 const db = testDatabase();
 inTeamMode();
@@ -58,8 +59,8 @@ it("are read as the fold says them, also those that are in the rows of their com
     }
   }
   const [row] = await db.$queryRawUnsafe<{ shared: number; own: number }[]>(
-    `SELECT count(*) FILTER (WHERE cause ? 'shared')::int AS shared, count(*) FILTER (WHERE cause ? 'policy')::int AS own
-     FROM residency WHERE session_id = $1::uuid`,
+    placeAtSession(`SELECT count(*) FILTER (WHERE cause ? 'shared')::int AS shared, count(*) FILTER (WHERE cause ? 'policy')::int AS own
+     FROM residency WHERE session_id = $1::uuid`),
     makeSessionKey(project, "compacted"),
   );
   expect(row).toEqual({ shared: 2, own: 1 });

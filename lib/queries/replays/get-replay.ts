@@ -19,7 +19,7 @@ export async function getReplay(
 }
 
 export async function readReplay(db: Database, { sessionId }: SessionRow, id: string): Promise<ReplayAnswer> {
-  const saved = await db.replay.findUnique({ where: { sessionId_id: { sessionId, id } } });
+  const saved = await db.replay.findFirst({ where: { sessionId, id } });
   if (saved === null) throw notFound("the replay");
   const status = z.enum(JOB_STATES).parse(saved.status);
   const results = z.array(replayResultSchema).parse(saved.results);

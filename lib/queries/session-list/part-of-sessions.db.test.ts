@@ -3,21 +3,28 @@ import { auditQuery } from "@/lib/api/endpoints/audit";
 import { listDecisions as decisionsRoute } from "@/lib/api/endpoints/audit";
 import { listSessions as sessionsRoute } from "@/lib/api/endpoints/sessions";
 import type { Database } from "@/lib/db/client";
+import { readSaidPlace } from "@/lib/db/guarded-pool";
 import { limitToSessions } from "@/lib/db/reachable";
 import { appendEvents } from "@/lib/db/log/append";
 import { makeSessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
+import { hearStatements } from "@/lib/testing/cluster/sent-statements";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { demoStory } from "@/lib/demo";
+import { getSettings } from "../access/get-settings";
 import { getAudit } from "../audit/get-audit";
 import { listDecisions } from "../audit/list-decisions";
 import { getTrends } from "../home/get-trend";
 import { listSessionsToLookAt } from "../home/to-look-at";
 import { listFacets } from "./list-facets";
 import { listSessions } from "./list-sessions";
+import { searchAll, searchContents } from "./search-contents";
 import { projectWaiting } from "../reading/reading";
 
 const db = testDatabase();
+/** What statements said of their place. */
+const heard = new Map<string, ReturnType<typeof readSaidPlace>>();
+hearStatements((text, _, asked) => heard.set(text, readSaidPlace(asked)));
 const NOW = Date.UTC(2026, 6, 10);
 
 async function stored(...names: Parameters<typeof demoStory>[0][]): Promise<string> {
@@ -54,6 +61,18 @@ it("while nodes are away, lists, the home page and audits say of the sessions th
   const part = limitToSessions(db, [makeSessionKey(both, "demo-refund-7741")]);
   expect(await said(part, both)).toEqual(await said(db, one));
   expect(await said(db, both)).not.toEqual(await said(db, one));
+});
+
+it("asks no node that is away", async () => {
+  const project = await stored("refund", "test-fixing");
+  const part = limitToSessions(db, [makeSessionKey(project, "demo-refund-7741")]);
+  heard.clear();
+  await said(part, project);
+  await getSettings(part, project);
+  expect((await searchContents(part, project, "refund")).places.size).toBe(1);
+  expect((await searchAll(part, project, "", "refund")).places.size).toBe(1);
+  expect(heard.size).toBeGreaterThan(20);
+  expect([...heard].flatMap(([text, place]) => (place === "everywhere" ? [text] : []))).toEqual([]);
 });
 
 it("names no session of a node that is away, so that no statement waits for it", async () => {

@@ -18,6 +18,7 @@ import { readRunsThatMayHave } from "@/lib/db/derived/runs-that-may-have";
 import { searchContents, SEARCH_BOUNDS, findSessionsWith, searchAll } from "./search-contents";
 import { findLastNeededTurn, suggestWhys } from "../questions/why-suggestions";
 import { demoStory } from "@/lib/demo";
+import { placeAtSession } from "@/lib/db/places";
 
 testWorker();
 const db = testDatabase();
@@ -62,9 +63,9 @@ describe("a session that was analysed before searches had filters", () => {
   it("gets its own by itself, and is found then", async () => {
     const project = await twoSessions();
     const key = makeSessionKey(project, REFUND);
-    await db.$executeRawUnsafe("DELETE FROM word_filter WHERE session_id = $1::uuid", key);
+    await db.$executeRawUnsafe(placeAtSession("DELETE FROM word_filter WHERE session_id = $1::uuid"), key);
     await db.$executeRawUnsafe(
-      "UPDATE session SET findings_stamp = 'before' WHERE session_id = $1::uuid",
+      placeAtSession("UPDATE session SET findings_stamp = 'before' WHERE session_id = $1::uuid"),
       key,
     );
     expect(idsOf(await list(project, { text: '"LMP-114"' }))).toEqual([]);
@@ -104,7 +105,7 @@ describe("what is asked for of contents", () => {
     const key = makeSessionKey(project, SAID);
     const filters = () =>
       db.$queryRawUnsafe<{ no: number }[]>(
-        "SELECT no, texts FROM word_filter WHERE session_id = $1::uuid ORDER BY no",
+        placeAtSession("SELECT no, texts FROM word_filter WHERE session_id = $1::uuid ORDER BY no"),
         key,
       );
     const before = await filters();

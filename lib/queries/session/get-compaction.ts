@@ -38,9 +38,7 @@ export async function readCompaction(
   const cut = numberCuts(findCuts(recording.session)).get(no);
   if (cut === undefined) throw notFound(`compaction ${no}`);
   const survivals = await runInSlices(Survivals.inSteps(recording, buildPlans(recording)));
-  const stored = await db.cutCard.findUnique({
-    where: { sessionId_no: { sessionId: row.sessionId, no } },
-  });
+  const stored = await db.cutCard.findFirst({ where: { sessionId: row.sessionId, no } });
   const wanted = indexWantedTurns(cutCardSchema.safeParse(stored?.body).data ?? null);
   const fates = (survivals?.at(cut).fates ?? []).filter(
     (one) => (kind === undefined || one.value.kind === kind) && (fate === undefined || one.fate === fate),

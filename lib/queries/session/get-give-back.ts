@@ -32,9 +32,7 @@ export async function readGiveBack(
   if (cut === undefined) throw notFound(`compaction ${no}`);
   const plans = buildPlans(recording);
   const survivals = await runInSlices(Survivals.inSteps(recording, plans));
-  const stored = await db.cutCard.findUnique({
-    where: { sessionId_no: { sessionId: row.sessionId, no } },
-  });
+  const stored = await db.cutCard.findFirst({ where: { sessionId: row.sessionId, no } });
   const wanted = cutCardSchema.safeParse(stored?.body).data?.wanted ?? [];
   const giveBack =
     survivals === null

@@ -59,9 +59,9 @@ it("is counted for the models that are called most often, however many are named
   const sizes: number[] = [];
   const counting = new Proxy(db, {
     get: (target, name) => {
-      if (name !== "$queryRaw") return Reflect.get(target, name) as unknown;
-      return async (...asked: Parameters<typeof db.$queryRaw>) => {
-        const rows = await target.$queryRaw<unknown[]>(...asked);
+      if (name !== "$queryRawUnsafe") return Reflect.get(target, name) as unknown;
+      return async (...asked: Parameters<typeof db.$queryRawUnsafe>) => {
+        const rows = await target.$queryRawUnsafe<unknown[]>(...asked);
         sizes.push(rows.length);
         return rows;
       };

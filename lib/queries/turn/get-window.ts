@@ -45,7 +45,7 @@ export async function getWindow(
 ): Promise<WindowResult> {
   const session = await findSession(db, project, id);
   const { sessionId } = session;
-  const row = await db.turn.findUnique({ where: { sessionId_turn: { sessionId, turn } } });
+  const row = await db.turn.findFirst({ where: { sessionId, turn } });
   if (row === null) throw notFound(`turn ${turn}`);
   const [standing, changes, blocksBySource, neighbours, settings, costs] = await Promise.all([
     row.windowKnown ? readStanding(db, row, query) : [],
@@ -137,7 +137,7 @@ async function isSmall(
   { of, limit }: TurnQuery,
 ): Promise<boolean> {
   const { sessionId } = await findSession(db, project, id);
-  const row = await db.turn.findUnique({ where: { sessionId_turn: { sessionId, turn: of } } });
+  const row = await db.turn.findFirst({ where: { sessionId, turn: of } });
   if (row === null) return true;
   const begun = Math.min(row.entered + row.changed, WINDOW_CHANGES_MAX);
   const changed = begun + Math.min(row.left, WINDOW_CHANGES_MAX);

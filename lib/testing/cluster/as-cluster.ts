@@ -1,4 +1,5 @@
 import type { Database } from "@/lib/db/client";
+import { findPlaced, placeAtSession } from "@/lib/db/places";
 
 /** The message of a coordinator that cannot reach a node. */
 export class NodeAway extends Error {
@@ -18,11 +19,9 @@ async function writeHere(
     .replace(/\{(\w+)\}/g, '"$1"')
     .replaceAll("($1)[", "($1::text[])[")
     .replaceAll("$2", "$2::uuid");
-  const [row] = await db.$queryRawUnsafe<object[]>(sql, params, session);
+  const [row] = await db.$queryRawUnsafe<object[]>(placeAtSession(sql, 2), params, session);
   return [{ answer: Object.values(row ?? {})[0] }];
 }
-
-const SPREAD = /(?:FROM|JOIN|INTO|UPDATE)\s+"?(?:raw_record|raw_text|stream_head|session|batch|event|turn)\b/;
 
 /**
  * A database on one server that says that it is a cluster, so that the statements for a cluster are sent.
@@ -34,10 +33,9 @@ export function asCluster(db: Database, away: () => readonly string[] = () => []
     (sql: string, ...values: unknown[]): Promise<unknown> => {
       if (sql.includes("pg_dist_partition")) return Promise.resolve([{ there: true }]);
       const named = new Set(values.flat());
-      const isOnNode = sql.includes("write_on_node(");
-      if ((isOnNode || SPREAD.test(sql)) && away().some((key) => named.has(key)))
+      if (findPlaced(sql) !== undefined && away().some((key) => named.has(key)))
         return Promise.reject(new NodeAway());
-      return isOnNode ? writeHere(of, values) : of[method](sql, ...values);
+      return sql.includes("write_on_node(") ? writeHere(of, values) : of[method](sql, ...values);
     };
   const wrapped = (of: Database): Database =>
     new Proxy(of, {

@@ -1,6 +1,7 @@
 import { openDatabase } from "@/lib/db/client";
 import { waitForProject } from "@/lib/db/progress";
 import type { Killed } from "./kill-pipeline";
+import { placeEverywhere } from "@/lib/db/places";
 
 export interface ReadBack {
   readonly session: string;
@@ -16,8 +17,8 @@ export async function readBack(project: string, killed: Killed, waitMs: number):
     if (!(await waitForProject(db, project, waitMs)))
       throw new Error("what was acknowledged is not worked in");
     const rows = await db.$queryRawUnsafe<{ session: string; turn: number }[]>(
-      `SELECT external_id AS session, turn.turn FROM session JOIN turn USING (session_id)
-       WHERE project_id = $1 ORDER BY external_id, turn.turn`,
+      placeEverywhere(`SELECT external_id AS session, turn.turn FROM session JOIN turn USING (session_id)
+       WHERE project_id = $1 ORDER BY external_id, turn.turn`),
       project,
     );
     return [...killed.acknowledged].map(([session, acknowledged]) => ({

@@ -99,7 +99,7 @@ async function turnsAlone(lines: readonly string[], name: string): Promise<numbe
 async function turnsOf(name: string): Promise<number> {
   const key = makeSessionKey(PROJECT, name);
   if (!(await deriveSession(db, key))) return 0;
-  return (await db.session.findUniqueOrThrow({ where: { sessionId: key } })).turns;
+  return (await db.session.findFirstOrThrow({ where: { sessionId: key } })).turns;
 }
 
 async function untilTurns(name: string, lines: readonly string[]): Promise<void> {

@@ -91,7 +91,7 @@ function exchange(session: string, no: number): string[] {
 async function turnsOf(session: string): Promise<number> {
   const key = makeSessionKey(PROJECT, session);
   if (!(await deriveSession(db, key))) return 0;
-  return (await db.session.findUniqueOrThrow({ where: { sessionId: key } })).turns;
+  return (await db.session.findFirstOrThrow({ where: { sessionId: key } })).turns;
 }
 
 async function untilTurns(session: string, turns: number, most = 60_000): Promise<void> {
