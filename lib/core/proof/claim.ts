@@ -125,7 +125,9 @@ export const claimSchema = z.discriminatedUnion("is", [
     .describe("the model's call or answer of the turn says the value"),
   z
     .strictObject({ is: describeName("equal", "what is stated"), blocks: pair })
-    .describe("the two blocks have the same text, but for white space and what the harness writes around it"),
+    .describe(
+      "the two blocks have the same text, but for white space within and after their lines and what the harness writes around it",
+    ),
   z
     .strictObject({ is: describeName("same-arguments", "what is stated"), blocks: pair })
     .describe("the two calls name the same tool and the same arguments"),

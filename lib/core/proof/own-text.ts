@@ -11,3 +11,16 @@ export function removeAdded(text: string): string {
 export function normaliseOwnText(text: string): string {
   return removeAdded(text).replace(/\s+/g, " ").trim();
 }
+
+/**
+ * The text of a result as its tool gave it, in one form that keeps what a program's text means by white space: how far its lines are
+ * indented, and where they end.
+ */
+export function normaliseOwnLines(text: string): string {
+  return removeAdded(text)
+    .replace(/(?<=\S)[^\S\n]+/g, " ")
+    .replace(/ $/gm, "")
+    .replace(/^[^\S\n]+$/gm, "")
+    .replace(/^\n+/, "")
+    .trimEnd();
+}

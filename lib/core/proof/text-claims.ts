@@ -7,7 +7,7 @@ import type { CallPairs } from "../window/call-pairs";
 import { pairCalls } from "../window/call-pairs";
 import type { ClaimOf } from "./claim";
 import { readError, readMissingPlace } from "./error-words";
-import { normaliseOwnText } from "./own-text";
+import { normaliseOwnLines } from "./own-text";
 import { countShared, listOwnLines } from "./shared-lines";
 
 /** Claims that the texts of two blocks decide, or the record of one, wherever these stand. */
@@ -86,7 +86,7 @@ export class TextClaims {
     let own = this.own.get(number);
     if (own === undefined) {
       const text = this.readText(block);
-      this.own.set(number, (own = text === null ? null : normaliseOwnText(text)));
+      this.own.set(number, (own = text === null ? null : normaliseOwnLines(text)));
     }
     return own;
   }

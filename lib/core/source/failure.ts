@@ -47,13 +47,12 @@ export function readTracedError(text: string): string | null {
  */
 export function listErrorLines(command: string, text: string): string[] {
   const programs = new Set(command.split(/[^\w-]+/));
-  const lines = text
-    .split("\n", LINES_READ)
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-  const named = lines.filter((line) => namesError(line.slice(0, ERROR_LINE_CHARS), programs));
-  const ends = new Set([...lines.slice(0, 1), ...lines.slice(-ERROR_END_LINES)]);
-  return named.some((line) => ends.has(line)) ? [...new Set(named)] : [];
+  const lines = text.split("\n", LINES_READ).filter((line) => line.trim() !== "");
+  const named = lines.filter((line) => namesError(line.trim().slice(0, ERROR_LINE_CHARS), programs));
+  // What is indented, and a bracket alone, belongs to the line above it.
+  const own = lines.filter((line) => /^\S/.test(line) && /\p{L}{2}/u.test(line));
+  const ends = new Set([...lines.slice(0, 1), ...own.slice(-ERROR_END_LINES)]);
+  return named.some((line) => ends.has(line)) ? [...new Set(named.map((line) => line.trim()))] : [];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { normaliseOwnText } from "../../proof/own-text";
+import { normaliseOwnLines } from "../../proof/own-text";
 import { readFullText } from "../../trace/fold/recording";
 import { computePerSession } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
@@ -25,7 +25,7 @@ export const resultsOf = computePerSession(({ session, recording }: Scene): Resu
     if (before !== undefined) return before;
     const block = session.blocks[result];
     const text = block === undefined ? null : readFullText(recording, block);
-    const own = text === null ? null : normaliseOwnText(text) || null;
+    const own = text === null ? null : normaliseOwnLines(text) || null;
     known.set(result, own);
     return own;
   };

@@ -45,6 +45,12 @@ describe("error.again, of a command whose end nobody tells", () => {
     expect(find(attempts(piped("npm ci", npm), piped("npm ci --verbose", npm)))).toHaveLength(1);
   });
 
+  it("is a line that only its own details and another word stand below", () => {
+    const dump =
+      "Ready.\n[Error: Failed to open database\n\nCaused by:\n    0: no folder\n    1: no digit\n}\nHTTP 200";
+    expect(find(attempts(piped("next dev", dump), edited, piped("next dev", dump)))).toHaveLength(1);
+  });
+
   it.each<[string, readonly Step[]]>([
     [
       "another error below the same last line",

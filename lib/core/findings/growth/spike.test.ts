@@ -72,7 +72,9 @@ describe("context.spike", () => {
 
   it.each<[string, number, number, number, "warning" | "note"]>([
     ["most of the window, and many times what counts as a jump", 1_000, 24_000, 1_000_000, "warning"],
+    ["a quarter of the window, and many times what counts as a jump", 70_000, 24_000, 1_000_000, "warning"],
     ["little of the window", 90_000, 24_000, 1_000_000, "note"],
+    ["a quarter of the window, but no such jump", 30_000, 15_000, 1_000_000, "note"],
     ["most of the window, but an ordinary read", 1_000, 9_000, 1_000_000, "note"],
     ["a large share of what the model can hold", 90_000, 24_000, 200_000, "warning"],
   ])("weighs a jump that is %s", (_, before, grown, contextWindow, severity) => {

@@ -49,6 +49,8 @@ const MOST_SHARE = 0.5;
 const LARGE_SHARE = 0.05;
 /** Of what the window then holds: enough where nobody knows its size, and for a jump that is so many times what makes one. */
 const LARGE_PART = 0.5;
+/** So much of it is enough for such a jump. */
+const LARGE_JUMP_PART = 0.25;
 const LARGE_TIMES = 5;
 /** Estimates may differ by so much from a measure. */
 const ESTIMATED_SHARE = 0.1;
@@ -56,8 +58,10 @@ const ESTIMATED_SHARE = 0.1;
 function isSmall({ meta }: Session, turn: Turn, grown: Tokens, { spikeTokens }: FindingSettings): boolean {
   const limit = turn.contextWindow ?? meta.contextWindow;
   if (limit !== null && grown >= limit * LARGE_SHARE) return false;
-  const isMost = grown >= (turn.window.tokens.value ?? grown) * LARGE_PART;
-  return !isMost || (limit !== null && grown < spikeTokens * LARGE_TIMES);
+  const isJump = grown >= spikeTokens * LARGE_TIMES;
+  const part = isJump ? LARGE_JUMP_PART : LARGE_PART;
+  const isMost = grown >= (turn.window.tokens.value ?? grown) * part;
+  return !isMost || (limit !== null && !isJump);
 }
 
 /** The window before was measured as less than what stood in it, as harnesses report parts of a call: no growth follows. */
