@@ -4,7 +4,7 @@ import { groupBy } from "../group-by";
 import type { SaidIndex } from "../proof/said-index";
 import { saidIndexOf } from "../proof/said-index";
 import type { Recording } from "../trace/fold/recording";
-import type { Residency, Session } from "../trace/session";
+import type { Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
 import { pairCalls } from "../window/call-pairs";
 import { turnAt } from "../window/turn-at";
@@ -16,8 +16,8 @@ import { findCuts, isClearing } from "./cuts";
 import type { Fate, SurvivalByKind, SurvivalKind } from "./kinds";
 import { FATES, SURVIVAL_KINDS } from "./kinds";
 import { hasSomeWords, pathParts } from "./scan-forms";
+import { findUnsent } from "./unsent";
 import type { CountedValue, ValueTable } from "./value-table";
-import type { SourceKind } from "../vocabulary";
 import { USER_KINDS } from "../vocabulary";
 import { collectValues, isCounted, listSteps } from "./value-table";
 
@@ -119,6 +119,12 @@ export class Survivals {
   /** What came into the window with the cut, besides the summary and what the user wrote. */
   listAttachedAt(cut: Cut): readonly number[] {
     return [...new Set(this.prepareScene(cut).attached.map(({ block }) => block))];
+  }
+
+  /** What stood before a cut and does not behind it. */
+  listLeftAt(cut: Cut): readonly number[] {
+    const shown = this.prepareScene(cut).before.map(({ block }) => block);
+    return [...new Set(shown)].filter((block) => this.standing.findAt(block, cut.turn)?.mode !== "full");
   }
 
   /** What became of all that stood before a cut. */
@@ -301,21 +307,6 @@ export class Survivals {
 function writeSpoken(path: string): string {
   const end = pathParts(path).slice(-2).join("/");
   return /\s/.test(path) && !/\s/.test(end) ? end : path;
-}
-
-const SUMMARIES: ReadonlySet<SourceKind> = new Set(["compaction_summary", "state_summary"]);
-
-/** Recorded and never in a window, by the turn behind which it came: a compaction reads it before any call does. */
-function findUnsent({ blocks, residencies }: Session): ReadonlyMap<TurnIndex, readonly number[]> {
-  const sent = new Set(residencies.map(({ block }) => block));
-  const unsent = new Map<TurnIndex, number[]>();
-  for (const [no, { kind, createdTurn }] of blocks.entries()) {
-    if (createdTurn === null || sent.has(no) || SUMMARIES.has(kind)) continue;
-    const known = unsent.get(createdTurn);
-    if (known === undefined) unsent.set(createdTurn, [no]);
-    else known.push(no);
-  }
-  return unsent;
 }
 
 type Shown = { readonly block: number; readonly version: number | null };

@@ -94,6 +94,41 @@ describe("a lost value that is used", () => {
   ])("is not %s", (_, then, summary) => expect(only("used", after(then, undefined, summary))).toEqual([]));
 });
 
+describe("what had left and comes back by another call", () => {
+  const asked = (text: string) =>
+    after(
+      (t) => t.calls("show", { name: "settings" }, "c9"),
+      (t) => t.result("c9", text),
+    );
+
+  it("is fetched again where nearly all of its lines had left", () => {
+    expect(only("fetched", asked(PART))).toEqual(["fetched: /app/src/settings.ts at 4"]);
+    const listed = LINES.slice(0, 8).map((line, n) => `${n + 1}: ${line}`);
+    expect(only("fetched", asked(listed.join("\n")))).toEqual(["fetched: /app/src/settings.ts at 4"]);
+  });
+
+  it("is a result of its own where it says something else, too", () => {
+    expect(only("fetched", asked(`${PART}\nTwo settings of them are not read at all.`))).toEqual([]);
+  });
+
+  it("is no answer that the tool gives to every call", () => {
+    const saved =
+      (id: string, list: string): Then =>
+      (t) =>
+        t.calls("save", { list }, id);
+    const story = trace("saved")
+      .turn((t) => t.user("Keep a list, please.", "goal").calls("save", { list: "a" }, "c1"))
+      .turn((t) => saved("c2", "a b")(t.result("c1", "The list has been saved.")))
+      .turn((t) => t.result("c2", "The list has been saved.").says("Saved."))
+      .turn((t) => {
+        t.compact("sum", "A list.", ["goal", "call:c1", "result:c1", "call:c2", "result:c2", "answer1"]);
+        saved("c3", "a b")(t);
+      })
+      .turn((t) => t.result("c3", "The list has been saved.").says("Saved."));
+    expect(only("fetched", wantsOf(story))).toEqual([]);
+  });
+});
+
 describe("what is fetched again", () => {
   const read: Then = (t) => t.calls("read_file", { path: "/app/src/settings.ts" }, "c9");
 

@@ -11,6 +11,9 @@ import type { Recording } from "../trace/fold/recording";
 import type { Tokens, TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
 import { countUntil } from "../count-until";
+import type { BroughtBack } from "./brought-back";
+import { findBroughtBack } from "./brought-back";
+import { CommonAnswers } from "./common-answers";
 import type { Cut } from "./cuts";
 import type { SurvivalKind } from "./kinds";
 import { LikeValues } from "./like-values";
@@ -67,6 +70,8 @@ export function* findWantedInSteps(
 ): InSteps<ReadonlyMap<TurnIndex, Wanted[]>> {
   const lost = new LostValues(cuts);
   const found: OfCut[] = [];
+  const brought = yield* findBroughtBack(scene, cuts);
+  const findFetched = (of: WantScene, values: LostValues) => findFetchedIn(of, values, brought);
   for (const wants of [findUsedUnseen, findFetched, findSaidAgain, findWrongValues, findOverwritten])
     for (const want of wants(scene, lost)) {
       if (want !== undefined) found.push(want);
@@ -174,11 +179,16 @@ function indexUses({
   };
 }
 
-function* findFetched(scene: WantScene, lost: LostValues): Generator<OfCut | undefined> {
+function* findFetchedIn(
+  scene: WantScene,
+  lost: LostValues,
+  brought: readonly BroughtBack[],
+): Generator<OfCut | undefined> {
   const { recording, calls } = scene;
   const { blocks } = recording.session;
   const usedOf = indexUses(scene);
   const sources = yield* sourcesOf.inSteps(recording);
+  const answers = new CommonAnswers(recording, calls);
   const standsOn = new StandingReadings(recording, sources, scene.survivals.standing);
   // One call can bring back what several results had shown.
   const seen = new Set<number>();
@@ -186,22 +196,28 @@ function* findFetched(scene: WantScene, lost: LostValues): Generator<OfCut | und
     yield;
     const cut = lost.cutAt(leftTurn);
     if (cut === undefined || outcome === "failed" || result === null || seen.has(result)) continue;
-    if (standsOn.saysMost(block, result, turn)) continue;
+    if (answers.isOfCourse(result) || standsOn.saysMost(block, result, turn)) continue;
     seen.add(result);
+    yield { cut, wanted: makeFetch(block, result, call, turn) };
+  }
+  for (const { cut, from, result, turn } of brought) {
+    if (seen.has(result) || answers.isOfCourse(result)) continue;
+    seen.add(result);
+    yield { cut: cut.cut, wanted: makeFetch(from, result, calls.callOf.get(result) ?? null, turn) };
+  }
+
+  function makeFetch(from: number, result: number, call: number | null, turn: TurnIndex): Wanted {
     const now = blocks[result];
-    yield {
-      cut,
-      wanted: {
-        how: "fetched",
-        kind: "source",
-        text: nameSource(recording, calls, block),
-        instead: null,
-        turn,
-        from: block,
-        by: call ?? result,
-        tokens: now?.versions[now.full]?.tokens ?? null,
-        ...usedOf(result, block),
-      },
+    return {
+      how: "fetched",
+      kind: "source",
+      text: nameSource(recording, calls, from),
+      instead: null,
+      turn,
+      from,
+      by: call ?? result,
+      tokens: now?.versions[now.full]?.tokens ?? null,
+      ...usedOf(result, from),
     };
   }
 }

@@ -1,0 +1,120 @@
+import { answersNothing } from "../evidence/failure";
+import { makeOnce } from "../once";
+import type { InSteps } from "../steps";
+import type { Recording } from "../trace/fold/recording";
+import { readFullText } from "../trace/fold/recording";
+import type { Block } from "../trace/session";
+import type { TurnIndex } from "../units";
+import type { CallPairs } from "../window/call-pairs";
+import { placeOf } from "./place-of";
+import { pathParts } from "./scan-forms";
+import type { CutSurvival, Survivals } from "./survival";
+
+const LINES_MIN = 5;
+/** A check that runs again says something else, too. */
+const SHARE_MIN = 0.9;
+const LINE_CHARS_MIN = 12;
+const LETTERS_MIN = 6;
+const LINES_MAX = 5_000;
+const NUMBERED = /^\s{0,9}\d{1,7}\s{0,3}(?:→|[|:\t-])/;
+
+export interface BroughtBack {
+  readonly cut: CutSurvival;
+  /** What had shown most of it before the cut. */
+  readonly from: number;
+  readonly result: number;
+  readonly turn: TurnIndex;
+}
+
+interface Asked {
+  readonly recording: Recording;
+  readonly calls: CallPairs;
+  readonly survivals: Survivals;
+}
+
+/**
+ * Results that say again what a cut took, whatever the words of the calls: nearly all lines of the later one stood in results
+ * that left with the cut, and in nothing that stands since. A result per step.
+ *
+ *     r1: `bd show app-7` → 30 lines, which left     r5: `bd show app-7 2>&1 | head -40` → the same lines: r1 was fetched again
+ *     r2: `npm test` → 20 lines, which left          r6: `npm test | tail` → 12 of 15 lines are the same: a check of its own
+ */
+export function* findBroughtBack(
+  { recording, calls, survivals }: Asked,
+  cuts: readonly CutSurvival[],
+): InSteps<BroughtBack[]> {
+  const { blocks } = recording.session;
+  const found: BroughtBack[] = [];
+  // A clearing names what it took, and there can be one at every turn.
+  const whole = cuts.filter(({ cut }) => cut.is !== "clearing");
+  const lines = makeOnce((block: Block) => readLines(recording, block));
+  const linesOf = (no: number) => (blocks[no] === undefined ? [] : lines(blocks[no]));
+  for (const [no, cut] of whole.entries()) {
+    const { turn: first } = cut.cut;
+    const end = whole[no + 1]?.cut.turn ?? Infinity;
+    const left = new Map<string, number>();
+    for (const block of survivals.listLeftAt(cut.cut)) {
+      if (blocks[block]?.kind !== "tool_result") continue;
+      for (const line of linesOf(block)) if (!left.has(line)) left.set(line, block);
+      yield;
+    }
+    if (left.size < LINES_MIN) continue;
+    const standing = new Set<string>();
+    for (const { block } of survivals.standing.listWindow(first))
+      for (const line of linesOf(block)) standing.add(line);
+    for (const [result, block] of blocks.entries()) {
+      const turn = findTurnMade(blocks, calls, result);
+      if (turn === null || turn < first || turn >= end) continue;
+      yield;
+      const own = linesOf(result);
+      const from = block.kind === "tool_result" ? findSource(own, left, standing) : null;
+      if (from !== null && !answersNothing(recording, result) && !areApart(from, result))
+        found.push({ cut, from, result, turn });
+      for (const line of own) standing.add(line);
+    }
+  }
+  return found;
+
+  /** Another file that says the same is read for its own sake. */
+  function areApart(from: number, result: number): boolean {
+    const [one, other] = [from, result].map((block) => placeOf(recording, calls, block));
+    return one != null && other != null && nameEnd(one) !== nameEnd(other);
+  }
+}
+
+function nameEnd(place: string): string {
+  return pathParts(place).slice(-2).join("/").toLowerCase();
+}
+
+/** A result is made in the turn of its call. */
+function findTurnMade(blocks: readonly Block[], calls: CallPairs, block: number): TurnIndex | null {
+  return blocks[calls.callOf.get(block) ?? block]?.createdTurn ?? null;
+}
+
+function findSource(
+  lines: readonly string[],
+  left: ReadonlyMap<string, number>,
+  standing: ReadonlySet<string>,
+): number | null {
+  const back = lines.filter((line) => left.has(line) && !standing.has(line));
+  if (back.length < LINES_MIN || back.length < lines.length * SHARE_MIN) return null;
+  const counts = new Map<number, number>();
+  for (const line of back) {
+    const block = left.get(line) ?? -1;
+    counts.set(block, (counts.get(block) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most?.[0] ?? null;
+}
+
+/** The distinct lines that say something, without the numbers of a listing. */
+function readLines(recording: Recording, block: Block): string[] {
+  const lines = (readFullText(recording, block) ?? "")
+    .split("\n", LINES_MAX)
+    .map((line) => line.replace(NUMBERED, "").trim());
+  return [...new Set(lines.filter(saysSomething))];
+}
+
+function saysSomething(line: string): boolean {
+  return line.length >= LINE_CHARS_MIN && (line.match(/\p{L}/gu)?.length ?? 0) >= LETTERS_MIN;
+}
