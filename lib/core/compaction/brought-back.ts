@@ -1,4 +1,5 @@
 import { answersNothing } from "../evidence/failure";
+import { countUntil } from "../count-until";
 import { makeOnce } from "../once";
 import type { InSteps } from "../steps";
 import type { Recording } from "../trace/fold/recording";
@@ -49,6 +50,7 @@ export function* findBroughtBack(
   const whole = cuts.filter(({ cut }) => cut.is !== "clearing");
   const lines = makeOnce((block: Block) => readLines(recording, block));
   const linesOf = (no: number) => (blocks[no] === undefined ? [] : lines(blocks[no]));
+  const made = whole.length === 0 ? [] : listMade(blocks, calls);
   for (const [no, cut] of whole.entries()) {
     const { turn: first } = cut.cut;
     const end = whole[no + 1]?.cut.turn ?? Infinity;
@@ -62,9 +64,10 @@ export function* findBroughtBack(
     const standing = new Set<string>();
     for (const { block } of survivals.standing.listWindow(first))
       for (const line of linesOf(block)) standing.add(line);
-    for (const [result, block] of blocks.entries()) {
-      const turn = findTurnMade(blocks, calls, result);
-      if (turn === null || turn < first || turn >= end) continue;
+    for (let at = countUntil(made, ({ turn }) => turn < first); at < made.length; at++) {
+      const { turn, result } = made[at] ?? { turn: end, result: -1 };
+      const block = blocks[result];
+      if (turn >= end || block === undefined) break;
       yield;
       const own = linesOf(result);
       const from = block.kind === "tool_result" ? findSource(own, left, standing) : null;
@@ -86,9 +89,17 @@ function nameEnd(place: string): string {
   return pathParts(place).slice(-2).join("/").toLowerCase();
 }
 
-/** A result is made in the turn of its call. */
-function findTurnMade(blocks: readonly Block[], calls: CallPairs, block: number): TurnIndex | null {
-  return blocks[calls.callOf.get(block) ?? block]?.createdTurn ?? null;
+/** In the order of the turns. A result is made in the turn of its call. */
+function listMade(
+  blocks: readonly Block[],
+  calls: CallPairs,
+): { readonly turn: TurnIndex; readonly result: number }[] {
+  return blocks
+    .flatMap((_, result) => {
+      const turn = blocks[calls.callOf.get(result) ?? result]?.createdTurn ?? null;
+      return turn === null ? [] : [{ turn, result }];
+    })
+    .sort((a, b) => a.turn - b.turn);
 }
 
 function findSource(

@@ -4,7 +4,7 @@ import type { Plan } from "../evidence/plan/steps/plan";
 import type { Recording } from "../trace/fold/recording";
 import type { Cause } from "../trace/cause";
 import { DERIVED_CAUSE } from "../trace/cause";
-import type { Block, Turn } from "../trace/session";
+import type { Block, Compaction, Turn } from "../trace/session";
 import type { Figure } from "../trace/turn-figures";
 import type { Tokens, TurnIndex } from "../units";
 import type { SourceKind } from "../vocabulary";
@@ -139,12 +139,19 @@ function describeCut({ recording }: CardScene, cut: Cut, turns: ReadonlyMap<Turn
     cause: compaction?.cause ?? cut.evictions[0]?.cause ?? DERIVED_CAUSE,
     stated: compaction?.trigger ?? null,
     before: compaction?.tokensBefore ?? last?.window.tokens ?? UNKNOWN,
-    after: compaction?.tokensAfter ?? next?.window.tokens ?? UNKNOWN,
+    after: findSizeAfter(compaction, next),
     floor: sumFloor(next),
     removed: compaction?.removed ?? new Set(cut.evictions.map(({ block }) => block)).size,
     summaryBlock: blocks[cut.summary ?? -1]?.id ?? null,
     durationMs: compaction?.cause.numbers?.durationMs ?? measureCallDuration(last),
   };
+}
+
+/** A program may report what takes the place of the messages alone. The call behind it measures the whole window. */
+function findSizeAfter(compaction: Compaction | null, next: Turn | undefined): Figure {
+  const measured = next?.window.tokens;
+  if (measured?.provenance === "measured") return measured;
+  return compaction?.tokensAfter ?? measured ?? UNKNOWN;
 }
 
 const UNKNOWN: Figure = { value: null, provenance: "unavailable" };

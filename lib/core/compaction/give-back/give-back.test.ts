@@ -24,13 +24,13 @@ function finish<T>(steps: Generator<undefined, T>): T {
   }
 }
 
-/** Of the first cut of a finished recording. */
-function givenBack(story: TraceBuilder, tokensMax = 1_500) {
+/** Of one cut of a finished recording, the first one where none is named. */
+function givenBack(story: TraceBuilder, tokensMax = 1_500, at = 0) {
   const recording = foldRecording(story.events());
   const { session } = recording;
   const plans = buildPlans(recording);
   const survivals = finish(Survivals.inSteps(recording, plans));
-  const [cut] = findCuts(session);
+  const cut = findCuts(session)[at];
   if (survivals === null || cut === undefined) throw new Error("nothing was cut");
   const survival = survivals.at(cut);
   const scene = {
@@ -92,6 +92,23 @@ describe("what is given back", () => {
     ]);
     expect(giveBack.items[2]).toMatchObject({ block: "result:c1", wanted: null });
     expect(giveBack.items[3]).toMatchObject({ block: "goal", turn: 0 });
+  });
+
+  it("are open steps that left at an earlier compaction", () => {
+    const story = trace("twice")
+      .turn((t) =>
+        t
+          .user("Do it all, please.", "goal")
+          .calls(
+            "write",
+            { path: "/app/plan.md", content: "- [ ] Write the migration\n- [ ] Drop the rows\n" },
+            "c1",
+          ),
+      )
+      .turn((t) => t.result("c1", "ok").says("Written."))
+      .turn((t) => t.compact("one", "Work.", ["goal", "call:c1", "result:c1", "answer1"]).says("On."))
+      .turn((t) => t.compact("two", "Write the migration.", ["one", "answer2"]).says("On."));
+    expect(givenBack(story, 1_500, 1).items).toEqual(["step: Drop the rows"]);
   });
 
   it("is nothing that the summary says, and no step that is done", () => {

@@ -3,12 +3,13 @@ import type { Plan } from "../../evidence/plan/steps/plan";
 import { isOpenAt, getStepText } from "../../evidence/plan/steps/plan";
 import type { Recording } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
+import { saidIndexOf } from "../../proof/said-index";
 import { pairCalls } from "../../window/call-pairs";
 import { indexStanding } from "../../window/standing";
 import { shortenText } from "../card";
 import type { Fate, SurvivalKind } from "../kinds";
 import { placeOf } from "../place-of";
-import { makePhraseForm, scanForms } from "../scan-forms";
+import { hasSomeWords, makePhraseForm, scanForms } from "../scan-forms";
 import type { ValueFate } from "../survival";
 import type { ValueTable } from "../value-table";
 import type { WantedHow } from "../wanted";
@@ -131,7 +132,24 @@ function openTexts({ plans, before }: GiveBackScene): string[] {
 
 function openSteps(scene: GiveBackScene, gone: readonly ValueFate[]): Candidate[] {
   const open = new Set(openTexts(scene).map((text) => makePhraseForm("step", text).text));
-  return selectByKind(gone, "step", "step").filter(({ text }) => open.has(text));
+  const lost = selectByKind(gone, "step", "step").filter(({ text }) => open.has(text));
+  // What left at an earlier cut did not stand before this one, and is open all the same.
+  const said = saidIndexOf(scene.recording);
+  const stood = new Set(scene.fates.flatMap(({ value }) => (value.kind === "step" ? [value.text] : [])));
+  const earlier = [...open].filter(
+    (text) => !stood.has(text) && hasSomeWords(text) && !said.isSaid(text, scene.before + 1),
+  );
+  return [
+    ...lost,
+    ...earlier.map((text): Candidate => ({
+      kind: "step",
+      is: "step",
+      text,
+      block: null,
+      wanted: null,
+      used: [],
+    })),
+  ];
 }
 
 /** Of the values that are gone, those that an open step names. */

@@ -199,7 +199,13 @@ export class ClaudeCodeConversation {
   }
 
   private compact(row: Row): void {
-    const { preservedSegment, trigger, preTokens, postTokens: tokensAfter } = row.fields.compactMetadata;
+    const {
+      preservedSegment,
+      trigger,
+      preTokens,
+      postTokens: tokensAfter,
+      durationMs,
+    } = row.fields.compactMetadata;
     const { headUuid: head, tailUuid: tail } = preservedSegment;
     this.recordFresh();
     this.hasUnseenFront = false;
@@ -211,6 +217,7 @@ export class ClaudeCodeConversation {
       ...(trigger !== undefined && { trigger }),
       ...sizeBefore(preTokens, lastInput),
       ...(tokensAfter !== undefined && { tokensAfter }),
+      ...(typeof durationMs === "number" && durationMs >= 0 && { numbers: { durationMs } }),
     });
   }
 

@@ -60,3 +60,24 @@ describe("a notice of the program", () => {
     ]);
   });
 });
+
+describe("a compaction", () => {
+  it("says how long it took", async () => {
+    const text = rows(
+      prompt("u1", "Begin the work."),
+      answer("a1", "Begun."),
+      {
+        type: "system",
+        subtype: "compact_boundary",
+        uuid: "c1",
+        compactMetadata: { trigger: "auto", preTokens: 900, postTokens: 90, durationMs: 1234 },
+      },
+      { ...prompt("s1", "This is a summary."), isCompactSummary: true },
+      answer("a2", "On."),
+    );
+    const { sessions } = await runImporter(claudeCode, [await textFile(`${SESSION}.jsonl`, text)]);
+    expect(foldSession(sessions.get(SESSION) ?? []).compactions).toMatchObject([
+      { trigger: "auto", cause: { numbers: { durationMs: 1234 } } },
+    ]);
+  });
+});

@@ -11,7 +11,8 @@ const COMPACTION = defineRecord(
   {
     trigger: field.name("`auto` or `manual`"),
     preTokens: field.tokens("of the window before it"),
-    postTokens: field.unseen(field.tokens("of the window behind it")),
+    postTokens: field.unseen(field.tokens("of what takes the place of the messages")),
+    durationMs: field.unseen(field.value("how long it took, in milliseconds")),
     preservedSegment: field.unseen(field.one(KEPT_STRETCH, "what is kept as it was")),
   },
   { others: "the program's" },
