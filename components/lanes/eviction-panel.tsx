@@ -65,16 +65,16 @@ export default function EvictionPanel({ sessionId, lane, value, pinned, onPin, o
       </p>
       {isError && <ReadFailed what="This block" onRetry={() => void refetch()} />}
       {data !== undefined && (
-        <p
-          className={`trace-text mt-2 rounded-xs bg-sunken p-2 text-ink-2 ${around === null ? "line-clamp-4" : ""}`}
-          dir="auto"
-        >
-          {around === null || value === null ? (
-            revealText(data.block.preview) || "(no text)"
-          ) : (
-            <MarkedText pieces={cutPiecesAround(around, value)} scroll="nearest" />
-          )}
-        </p>
+        // A line that is cut off would show in the padding of the cut text itself.
+        <div className="mt-2 rounded-xs bg-sunken p-2">
+          <p className={`trace-text text-ink-2 ${around === null ? "line-clamp-4" : ""}`} dir="auto">
+            {around === null || value === null ? (
+              revealText(data.block.preview) || "(no text)"
+            ) : (
+              <MarkedText pieces={cutPiecesAround(around, value)} scroll="nearest" />
+            )}
+          </p>
+        </div>
       )}
       {data !== undefined && details.length === 0 && <p className="mt-3 text-ink-2">{stillThere(lane)}</p>}
       {details.map((detail) => (

@@ -1,9 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo } from "react";
 import type { ReadAgent } from "@/lib/view/reading/read-model";
-import { turnAnchor, readModel } from "@/lib/view/reading/read-model";
+import { turnAnchor } from "@/lib/view/reading/outline";
+import { readModel } from "@/lib/view/reading/read-model";
 import { loadReadParams } from "@/lib/view/url-state";
 import { describePendingTurns } from "@/lib/view/waiting";
 import type { DrawnView } from "@/lib/view/views";
@@ -16,6 +17,7 @@ import { useOnChange } from "../live/use-on-change";
 import { EmptyState } from "../ui/empty-state";
 import { Time } from "../ui/time";
 import { ViewLink as Link } from "../ui/view-link";
+import { Outline } from "./outline";
 import { SpokenLine } from "./spoken-line";
 import { UnfoldingAgent } from "./unfolding-agent";
 
@@ -55,7 +57,7 @@ export function ReadView({ sessionId, input: { session, ...input }, search }: Dr
     );
   return (
     <div className="grid grid-cols-1 gap-x-8 px-4 pt-3 pb-16 lg:grid-cols-[16rem_minmax(0,1fr)]">
-      <Outline model={model} />
+      <Outline key={conversation.promptsFrom} conversation={conversation} sessionId={sessionId} />
       <div className="min-w-0">
         <p className="text-xs text-ink-3">{model.summary}</p>
         <ol>
@@ -161,38 +163,6 @@ function useShownTurn(turn: number | null, from: number | null): void {
 }
 
 type Drawn = ReturnType<typeof readModel>;
-
-function Outline({ model: { outline, unlisted } }: { model: Drawn }) {
-  const list = useRef<HTMLOListElement>(null);
-  const firstHere = outline.findIndex(({ isHere }) => isHere);
-  useEffect(() => {
-    const row = list.current?.children[firstHere];
-    if (list.current !== null && row instanceof HTMLElement)
-      list.current.scrollTop = row.offsetTop - list.current.offsetTop;
-  }, [firstHere]);
-  return (
-    <nav aria-label="Prompts" className="max-lg:mb-3 lg:sticky lg:top-14 lg:self-start print:hidden">
-      <details open className="max-lg:border-b max-lg:border-line max-lg:pb-2">
-        <summary className="min-h-6 cursor-pointer text-xs font-medium select-none">Prompts</summary>
-        <ol ref={list} className="max-h-[calc(100vh-7rem)] overflow-y-auto max-lg:max-h-40">
-          {outline.map(({ key, words, turn, href, isHere }) => (
-            <li key={key} className="border-t border-line first:border-t-0">
-              <Link
-                href={href}
-                className={`block py-1 text-xs hover:underline ${isHere ? "text-ink" : "text-ink-3"}`}
-                dir="auto"
-              >
-                <span className="line-clamp-2 wrap-anywhere">{words}</span>
-                <span className="num text-2xs text-ink-3">{turn}</span>
-              </Link>
-            </li>
-          ))}
-        </ol>
-        {unlisted !== null && <p className="text-2xs text-ink-3">{unlisted}</p>}
-      </details>
-    </nav>
-  );
-}
 
 function Pages({ previous, next }: Pick<Drawn, "previous" | "next">) {
   if (previous === null && next === null) return null;

@@ -7,11 +7,15 @@ import { declareNumberParam, sessionParams } from "./session-params";
 /** Turns of one page of a conversation. */
 export const CONVERSATION_TURNS_MAX = 100;
 
+/** Prompts that one answer lists. */
+export const PROMPTS_LISTED = 100;
+export const COMPACTIONS_LISTED = 100;
+
 export const getConversation = viewEndpoint({
   path: "/api/v1/sessions/{id}/conversation",
   summary: "A session as a conversation: prompts, answers, calls and results, in order",
   description:
-    "One page of turns with what was said in them, and every prompt of the session, by which it is divided, with what its turns took together. Texts are cut at a bound.",
+    "One page of turns with what was said in them, what the turns of each of its prompts took together, and the prompts of the session around the page. An answer is about as large for ten thousand turns as for fifty. Texts are cut at a bound.",
   scope: "read",
   params: sessionParams,
   query: z.object({
@@ -25,6 +29,11 @@ export const getConversation = viewEndpoint({
       .max(CONVERSATION_TURNS_MAX)
       .default(50)
       .describe("turns of one page"),
+    prompt: declareNumberParam(10_000_000)
+      .optional()
+      .describe(
+        "the number of a prompt, from 0, around which prompts are listed; those around the page without it",
+      ),
   }),
   response: z.object({
     prompts: z
@@ -35,7 +44,8 @@ export const getConversation = viewEndpoint({
           preview: z.string().describe("the beginning of the prompt, in one line"),
         }),
       )
-      .describe("every prompt of the session in order, up to a bound"),
+      .describe(`some prompts of the session in order, at most ${PROMPTS_LISTED}`),
+    promptsFrom: z.int().default(0).describe("how many prompts stand before the first one of these"),
     exchanges: z
       .array(
         z.object({
@@ -51,8 +61,18 @@ export const getConversation = viewEndpoint({
       )
       .default([])
       .describe(
-        "the turns of each prompt together, in order, as far as prompts are listed; turns before the first prompt are one too",
+        "the turns of each prompt together, in order, those that have a turn on this page; turns before the first prompt are one too",
       ),
+    exchangesBefore: z.int().default(0).describe("how many of them stand before the first one of these"),
+    exchangesTotal: z
+      .int()
+      .nullable()
+      .default(null)
+      .describe("how many of them the session has; null where it is those that are listed"),
+    compacted: z
+      .array(turnField)
+      .default([])
+      .describe(`turns of the session with a compaction, the first ${COMPACTIONS_LISTED}`),
     currency: z.string().nullable().default(null).describe("the currency of the costs; null without a price"),
     promptsTotal: z.int().describe("prompts of the session"),
     from: turnField.nullable().describe("the first turn of this page; null without turns"),

@@ -13,22 +13,80 @@ export interface ExchangeRow {
   readonly compactions: number;
 }
 
-/** @param starts the first turns of the prompts; what stands before the first one is an exchange too */
+/** The exchanges of some turns, and where among all of the session they stand. */
+export interface ExchangePage {
+  readonly exchanges: readonly ExchangeRow[];
+  readonly before: number;
+  readonly total: number;
+}
+
+/**
+ * @param starts the first turns of the prompts, in order, each once; what stands before the first one is an exchange too
+ * @param page the turns whose exchanges are read, whole
+ */
 export async function sumExchanges(
   db: Database,
   sessionId: string,
   starts: readonly number[],
-): Promise<ExchangeRow[]> {
-  const sorted = [...new Set(starts)].sort((a, b) => a - b);
-  return db.$queryRawUnsafe<ExchangeRow[]>(
-    placeAtSession(`SELECT min(turn)::int AS "from", max(turn)::int AS "to", min(at) AS "startedAt", max(at) AS "endedAt",
-      coalesce(sum(window_tokens), 0)::float8 AS tokens, sum(evictions)::int AS evictions,
-      sum(compactions)::int AS compactions
-    FROM turn WHERE session_id = $1::uuid
-    GROUP BY width_bucket(turn, $2::int[]) ORDER BY 1`),
+  page: { readonly from: number; readonly to: number },
+): Promise<ExchangePage> {
+  const from = starts.findLast((start) => start <= page.from) ?? 0;
+  const next = starts.find((start) => start > page.to) ?? NO_TURN;
+  const [exchanges, counts] = await Promise.all([
+    db.$queryRawUnsafe<ExchangeRow[]>(
+      placeAtSession(`SELECT min(turn)::int AS "from", max(turn)::int AS "to", min(at) AS "startedAt", max(at) AS "endedAt",
+        coalesce(sum(window_tokens), 0)::float8 AS tokens, sum(evictions)::int AS evictions,
+        sum(compactions)::int AS compactions
+      FROM turn WHERE session_id = $1::uuid AND turn >= $3 AND turn < $4
+      GROUP BY width_bucket(turn, $2::int[]) ORDER BY 1`),
+      sessionId,
+      starts,
+      from,
+      next,
+    ),
+    db.$queryRawUnsafe<{ before: number; total: number }[]>(
+      placeAtSession(`SELECT count(DISTINCT place) FILTER (WHERE turn < $3)::int AS before,
+        count(DISTINCT place)::int AS total
+      FROM (SELECT turn, width_bucket(turn, $2::int[]) AS place FROM turn WHERE session_id = $1::uuid) AS placed`),
+      sessionId,
+      starts,
+      from,
+    ),
+  ]);
+  return { exchanges, before: counts[0]?.before ?? 0, total: counts[0]?.total ?? 0 };
+}
+
+const NO_TURN = 2_147_483_647;
+
+/** Where a prompt is: its block, and the first turn that could answer it. */
+export interface PromptStart {
+  readonly no: number;
+  readonly turn: number;
+}
+
+/**
+ * The prompts of a session in order, of so many at most.
+ * @param kinds the codes of what counts as one
+ * @param first the first turn, which answers what stood there before any
+ */
+export async function readPromptStarts(
+  db: Database,
+  sessionId: string,
+  kinds: readonly number[],
+  first: number,
+  most: number,
+): Promise<PromptStart[]> {
+  // In one row: thousands of them cost more to read than to find.
+  const [found] = await db.$queryRawUnsafe<{ no: number[]; turn: number[] }[]>(
+    placeAtSession(`SELECT coalesce(array_agg(no), '{}') AS no, coalesce(array_agg(turn), '{}') AS turn
+      FROM (SELECT no, coalesce(created_turn + 1, $3::int) AS turn FROM block
+        WHERE session_id = $1::uuid AND kind = ANY($2::smallint[]) ORDER BY no LIMIT $4) AS placed`),
     sessionId,
-    sorted,
+    kinds,
+    first,
+    most,
   );
+  return (found?.no ?? []).map((no, n) => ({ no, turn: found?.turn[n] ?? first }));
 }
 
 /** What some neighbouring turns cost. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import type { StoredBlock } from "@/lib/db/derived/block-rows";
 import { blockCodec } from "@/lib/db/derived/block-rows";
 import { DANGLING } from "@/lib/db/derived/codes";
@@ -12,8 +13,8 @@ const SUGGESTED_MAX = 5;
 const EDGES_READ = 200;
 
 /**
- * Suggested questions for a session: evidence that was gone when it was used, lost constraints, the last failed call, and
- * the largest blocks that left for good.
+ * Suggested questions for a session: evidence that was gone when it was used, what was fetched again, lost constraints, the
+ * last failed call, and the largest blocks that left for good.
  */
 export async function suggestWhys(db: Database, project: string, id: string): Promise<WhySuggestionInput[]> {
   const { sessionId } = await findSession(db, project, id);
@@ -22,8 +23,11 @@ export async function suggestWhys(db: Database, project: string, id: string): Pr
     .toReversed()
     .slice(0, SUGGESTED_MAX);
   const suggested = new Set(lost.map(([no]) => no));
-  const left = exits.filter(({ block }) => !suggested.has(block)).slice(0, SUGGESTED_MAX);
-  const blocks = await readBlocksByNo(db, sessionId, [...suggested, ...left.map(({ block }) => block)]);
+  const unsuggested = exits.filter(({ block }) => !suggested.has(block));
+  const fetched = unsuggested.filter(({ refetchedTurn }) => refetchedTurn !== null).slice(0, SUGGESTED_MAX);
+  const left = unsuggested.filter(({ refetchedTurn }) => refetchedTurn === null).slice(0, SUGGESTED_MAX);
+  const gone = [...fetched, ...left].map(({ block }) => block);
+  const blocks = await readBlocksByNo(db, sessionId, [...suggested, ...gone]);
   const named = [...blocks.values(), ...failed];
   const hints = await readHints(db, sessionId, named);
   const describeBlock = (block: StoredBlock) => ({
@@ -55,9 +59,11 @@ export async function suggestWhys(db: Database, project: string, id: string): Pr
       value: null,
       ...describeBlock(block),
     })),
-    ...left.flatMap(({ block: no, evictedTurn: turn }): WhySuggestionInput[] => {
+    ...[...fetched, ...left].flatMap(({ block: no, evictedTurn, refetchedTurn }): WhySuggestionInput[] => {
       const block = blocks.get(no);
-      return block === undefined ? [] : [{ why: "left", turn, value: null, ...describeBlock(block) }];
+      if (block === undefined) return [];
+      const why = refetchedTurn === null ? ("left" as const) : ("fetched" as const);
+      return [{ why, turn: evictedTurn, value: null, ...describeBlock(block) }];
     }),
   ];
 }
@@ -73,13 +79,21 @@ function listCandidates(db: Database, sessionId: string) {
     }),
     db.constraintFigure.findMany({ where: { sessionId }, orderBy: { no: "asc" }, take: SUGGESTED_MAX }),
     findLastFailed(db, sessionId),
-    db.residency.findMany({
-      where: { sessionId, evictedTurn: { not: null }, reenteredTurn: null },
-      orderBy: [{ tokensFreed: { sort: "desc", nulls: "last" } }, { no: "asc" }],
-      take: 2 * SUGGESTED_MAX,
-      select: { block: true, evictedTurn: true },
-    }),
+    Promise.all([
+      findExits(db, sessionId, { refetchedTurn: { not: null } }),
+      findExits(db, sessionId, { refetchedTurn: null }),
+    ]).then((exits) => exits.flat()),
   ]);
+}
+
+/** The largest blocks that left and did not stand there again. */
+function findExits(db: Database, sessionId: string, of: Prisma.ResidencyWhereInput) {
+  return db.residency.findMany({
+    where: { sessionId, evictedTurn: { not: null }, reenteredTurn: null, ...of },
+    orderBy: [{ tokensFreed: { sort: "desc", nulls: "last" } }, { no: "asc" }],
+    take: 2 * SUGGESTED_MAX,
+    select: { block: true, evictedTurn: true, refetchedTurn: true },
+  });
 }
 
 /** The block of the last failed call; none where none failed. */

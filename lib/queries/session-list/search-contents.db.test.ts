@@ -174,6 +174,16 @@ describe("a derived session", () => {
     expect(idsOf(await list(project, { ids: named.sessions[0]?.id }))).toEqual([REFUND]);
   });
 
+  it("lists what is not analysed yet", async () => {
+    const project = await twoSessions();
+    expect((await list(project, { pending: "1" })).total).toBe(0);
+    await db.session.update({
+      where: { sessionId: makeSessionKey(project, REFUND) },
+      data: { serious: null },
+    });
+    expect(idsOf(await list(project, { pending: "1" }))).toEqual([REFUND]);
+  });
+
   it("suggests what to ask, and knows when a block was needed last", async () => {
     const project = await twoSessions();
     const suggestions = await suggestWhys(db, project, REFUND);
@@ -182,6 +192,18 @@ describe("a derived session", () => {
     const left = suggestions.filter(({ why }) => why === "left");
     expect(left.length).toBeGreaterThan(0);
     expect(left.map(({ block }) => block)).not.toContain(lost?.block);
+    const daemon = await suggestWhys(db, project, DAEMON);
+    const fetched = daemon.filter(({ why }) => why === "fetched").map(({ block }) => block);
+    const numbers = await db.block.findMany({
+      where: { sessionId: makeSessionKey(project, DAEMON) },
+      select: { no: true, id: true },
+    });
+    const again = await db.residency.findMany({
+      where: { sessionId: makeSessionKey(project, DAEMON), refetchedTurn: { not: null } },
+    });
+    const ids = again.map((one) => numbers.find(({ no }) => no === one.block)?.id);
+    expect(ids).toEqual(expect.arrayContaining(fetched));
+    for (const { why, block } of daemon) if (why === "left") expect(ids).not.toContain(block);
     expect(await findLastNeededTurn(db, project, REFUND, lost?.block ?? "")).toBe(4);
   });
 });

@@ -8,19 +8,19 @@ import { getConversation } from "./get-conversation";
 testWorker();
 const db = testDatabase();
 
-async function spoken(turns: number) {
+async function spoken(turns: number, promptEvery = 4) {
   const project = freshProject();
   await db.project.create({ data: { id: project, name: project } });
   const built = trace("s");
   for (let turn = 0; turn < turns; turn++)
     built.turn((t) => {
-      if (turn % 4 === 0) t.user(`prompt ${turn}`);
+      if (turn % promptEvery === 0) t.user(`prompt ${turn}`);
       if (turn > 0) t.result(`c${turn - 1}`, `result ${turn - 1}`);
       t.says(`answer ${turn}`).calls("look", { turn }, `c${turn}`);
     });
   await appendEvents(db, project, built.events(), "refuse");
   await worked(db, project);
-  return (query: { turn?: number; turns?: number }) =>
+  return (query: { turn?: number; turns?: number; prompt?: number }) =>
     getConversation(db, project, "s", { turns: 5, ...query });
 }
 
@@ -34,6 +34,7 @@ it("reads as it was said: the prompt, the answer and its call, the result", asyn
     [0, 3, null],
     [4, 5, null],
   ]);
+  expect(page).toMatchObject({ exchangesBefore: 0, exchangesTotal: 2, promptsFrom: 0, promptsTotal: 2 });
   expect(page.prompts.map(({ turn, preview }) => [turn, preview])).toEqual([
     [0, "prompt 0"],
     [4, "prompt 4"],
@@ -58,4 +59,36 @@ it("has every line on one page and no other", async () => {
 
 it("opens the last page for a turn that is not there", async () => {
   expect((await (await spoken(6))({ turn: 999 })).to).toBe(5);
+});
+
+it("lists the prompts around the page or around a prompt, and the exchanges of the page, of however many", async () => {
+  const read = await spoken(240, 1);
+  const page = await read({ turn: 120 });
+  expect(page).toMatchObject({
+    promptsFrom: 70,
+    promptsTotal: 240,
+    exchangesBefore: 120,
+    exchangesTotal: 240,
+  });
+  expect(page.prompts.map(({ turn }) => turn)).toEqual(Array.from({ length: 100 }, (_, n) => n + 70));
+  expect(page.exchanges.map(({ from }) => from)).toEqual([120, 121, 122, 123, 124]);
+  expect(await read({ prompt: 0, turns: 1 })).toMatchObject({ promptsFrom: 0 });
+  const last = await read({ prompt: 239, turns: 1 });
+  expect([last.promptsFrom, last.prompts.at(-1)?.preview]).toEqual([140, "prompt 239"]);
+});
+
+it("counts what stands before the first prompt as an exchange", async () => {
+  const project = freshProject();
+  await db.project.create({ data: { id: project, name: project } });
+  const built = trace("s");
+  for (let turn = 0; turn < 6; turn++)
+    built.turn((t) => {
+      if (turn === 4) t.user("at last");
+      t.says(`answer ${turn}`);
+    });
+  await appendEvents(db, project, built.events(), "refuse");
+  await worked(db, project);
+  const page = await getConversation(db, project, "s", { turns: 2, turn: 4 });
+  expect(page.exchanges.map(({ from, to }) => [from, to])).toEqual([[4, 5]]);
+  expect(page).toMatchObject({ exchangesBefore: 1, exchangesTotal: 2 });
 });

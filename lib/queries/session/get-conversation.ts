@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { getConversation as route } from "@/lib/api/endpoints/conversation";
+import { COMPACTIONS_LISTED, PROMPTS_LISTED } from "@/lib/api/endpoints/conversation";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { USER_KINDS } from "@/lib/core/vocabulary";
 import type { Database } from "@/lib/db/client";
@@ -22,7 +23,8 @@ import { formatIsoTime } from "../reading/session-view";
 type Conversation = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
 
-const PROMPTS_MAX = 2_000;
+/** Of more prompts than these nobody asks where they are. */
+const PROMPTS_PLACED_MAX = 20_000;
 const TEXT_CHARS_MAX = 4_000;
 const LINES_MAX = 2_000;
 
@@ -45,15 +47,18 @@ export async function getConversation(
   db: Database,
   project: string,
   id: string,
-  { turn, turns: most }: Query,
+  { turn, turns: most, prompt }: Query,
 ): Promise<Conversation> {
   const { sessionId } = await findSession(db, project, id);
   const { first, last } = await readTurnRange(db, sessionId);
-  const prompts = await readPrompts(db, sessionId, first ?? 0);
+  const starts = await readStarts(db, sessionId, first ?? 0);
   if (first === null || last === null)
     return {
-      ...prompts,
+      ...(await readPrompts(db, sessionId, starts, prompt ?? 0)),
       exchanges: [],
+      exchangesBefore: 0,
+      exchangesTotal: 0,
+      compacted: [],
       currency: null,
       from: null,
       to: null,
@@ -65,15 +70,20 @@ export async function getConversation(
   const asked = Math.min(Math.max(turn ?? first, first), last);
   const from = first + Math.floor((asked - first) / most) * most;
   const to = Math.min(from + most - 1, last);
-  const [rows, lines, exchanges, bill] = await Promise.all([
+  const here = starts.findLastIndex((start) => start.turn <= from);
+  const firsts = [...new Set(starts.map((start) => start.turn))].sort((a, b) => a - b);
+  const [rows, lines, prompts, { exchanges, before, total }, bill, compacted] = await Promise.all([
     db.turn.findMany({ where: { sessionId, turn: { gte: from, lte: to } }, orderBy: { turn: "asc" } }),
     readLines(db, sessionId, { from, to, isFirst: from === first }),
-    sumExchanges(
-      db,
-      sessionId,
-      prompts.prompts.map((prompt) => prompt.turn),
-    ),
+    readPrompts(db, sessionId, starts, prompt ?? here),
+    sumExchanges(db, sessionId, firsts, { from, to }),
     readCostPoints(db, sessionId),
+    db.turn.findMany({
+      where: { sessionId, compactions: { gt: 0 } },
+      orderBy: { turn: "asc" },
+      take: COMPACTIONS_LISTED,
+      select: { turn: true },
+    }),
   ]);
   return {
     ...prompts,
@@ -83,6 +93,9 @@ export async function getConversation(
       endedAt: formatIsoTime(one.endedAt),
       cost: sumCostWithin(bill?.points ?? null, one),
     })),
+    exchangesBefore: before,
+    exchangesTotal: total,
+    compacted: compacted.map((row) => row.turn),
     currency: bill?.currency ?? null,
     from,
     to,
@@ -114,25 +127,48 @@ function sumCostWithin(
   return within.reduce((sum, { cost }) => sum + cost, 0);
 }
 
+/** Where a prompt is: its block, and the first turn that could answer it. */
+interface PromptStart {
+  readonly no: number;
+  readonly turn: number;
+}
+
+async function readStarts(db: Database, sessionId: string, first: number): Promise<PromptStart[]> {
+  const rows = await db.block.findMany({
+    where: { sessionId, kind: { in: [...USER_KINDS].map((kind) => KIND.of(kind)) } },
+    orderBy: { no: "asc" },
+    take: PROMPTS_PLACED_MAX,
+    select: { no: true, createdTurn: true },
+  });
+  return rows.map(({ no, createdTurn }) => ({ no, turn: createdTurn === null ? first : createdTurn + 1 }));
+}
+
+/** @param near the number of the prompt in the middle of those that are listed */
 async function readPrompts(
   db: Database,
   sessionId: string,
-  first: number,
-): Promise<Pick<Conversation, "prompts" | "promptsTotal">> {
-  const where = { sessionId, kind: { in: [...USER_KINDS].map((kind) => KIND.of(kind)) } };
-  const [rows, total] = await Promise.all([
-    db.block.findMany({ where, orderBy: { no: "asc" }, take: PROMPTS_MAX }),
-    db.block.count({ where }),
-  ]);
+  starts: readonly PromptStart[],
+  near: number,
+): Promise<Pick<Conversation, "prompts" | "promptsFrom" | "promptsTotal">> {
+  const latest = Math.max(0, starts.length - PROMPTS_LISTED);
+  const promptsFrom = Math.min(Math.max(0, near - PROMPTS_LISTED / 2), latest);
+  const listed = new Map(
+    starts.slice(promptsFrom, promptsFrom + PROMPTS_LISTED).map(({ no, turn }) => [no, turn]),
+  );
+  const rows = await db.block.findMany({
+    where: { sessionId, no: { in: [...listed.keys()] } },
+    orderBy: { no: "asc" },
+  });
   const blocks = rows.map((row) => blockCodec.fromRow(row));
   const texts = await readContents(db, sessionId, listHashesToRead(blocks.map(describeAlone)));
   return {
     prompts: blocks.map((block) => ({
-      turn: turnOf(block, first),
+      turn: listed.get(block.no) ?? 0,
       blockId: block.id,
       preview: cutPreview(findStandingText(block, null, texts)),
     })),
-    promptsTotal: total,
+    promptsFrom,
+    promptsTotal: starts.length,
   };
 }
 

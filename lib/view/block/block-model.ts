@@ -4,6 +4,7 @@ import { formatCompact, count, plural, formatTokens } from "../format/format";
 import { groupColor, findPaletteGroup, labelKind } from "../chart/palette";
 import type { BlockUses } from "./block-uses";
 import { buildBlockUses } from "./block-uses";
+import { revealText } from "../format/trace-text";
 import { turnTicks } from "../chart/scale";
 import { describeMode } from "../turn/turn-model";
 import type { DepartureRow } from "../turn/window-rows";
@@ -50,7 +51,7 @@ export function buildBlockModel(facts: BlockInput, first: number, last: number):
   const span = last - first + 1;
   return {
     blockId: block.blockId,
-    title: block.label ?? block.toolName ?? kind,
+    title: block.label ?? nameWithFile(block.toolName ?? kind, block.origin),
     kind,
     color: groupColor(findPaletteGroup(block.sourceKind)),
     firstTurn: residencies[0]?.from ?? block.createdTurn ?? first,
@@ -104,6 +105,12 @@ export function buildBlockModel(facts: BlockInput, first: number, last: number):
       blockId,
     })),
   };
+}
+
+/** "Read session.ts": the whole path stands among the facts. */
+function nameWithFile(name: string, origin: BlockInput["block"]["origin"]): string {
+  const file = origin?.path?.split(/[\\/]/).findLast((part) => part !== "");
+  return file === undefined ? name : `${name} ${revealText(file)}`;
 }
 
 function findMode(mode: string): Mode {

@@ -5,7 +5,7 @@ import type { MatchLane } from "../format/match-line";
 import { makeWhyHref } from "./links";
 
 export interface WhySuggestionInput {
-  readonly why: "evidence" | "constraint" | "failed_call" | "left";
+  readonly why: "evidence" | "fetched" | "constraint" | "failed_call" | "left";
   readonly turn: number | null;
   readonly block: string | null;
   readonly q: string | null;
@@ -33,6 +33,7 @@ export interface WhySuggestionGroup {
 
 const TITLES: Readonly<Record<WhySuggestionInput["why"], string>> = {
   evidence: "Evidence that was gone when it was used",
+  fetched: "Fetched again after they had left",
   constraint: "Constraints that a compaction took out",
   failed_call: "The last call that failed",
   left: "The largest blocks that left for good",

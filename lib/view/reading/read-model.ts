@@ -10,6 +10,7 @@ import { revealText } from "../format/trace-text";
 import { makeBlockHref, makeEvictionsHref, turnHref } from "../questions/links";
 import { makeStoryHref } from "../questions/story-href";
 import type { SessionDetail } from "../session-header";
+import { makeReadHref } from "./outline";
 import type { SpokenText } from "./spoken-text";
 import { buildSpokenText } from "./spoken-text";
 
@@ -65,15 +66,6 @@ export interface ReadTurn {
 export interface ReadModel {
   readonly empty: boolean;
   readonly summary: string;
-  readonly outline: readonly {
-    readonly key: string;
-    readonly words: string;
-    readonly turn: string;
-    readonly href: string;
-    readonly isHere: boolean;
-  }[];
-  /** Says how many prompts the outline leaves out; `null` for none. */
-  readonly unlisted: string | null;
   readonly turns: readonly ReadTurn[];
   readonly previous: string | null;
   readonly next: string | null;
@@ -96,31 +88,18 @@ export function readModel(
   known: Partial<ReadAside> = {},
 ): ReadModel {
   const aside = { ...NOTHING_ASIDE, ...known };
-  const { from, to, prompts, promptsTotal, exchanges = [], previous, next } = input;
+  const { from, to, promptsTotal, previous, next } = input;
+  const exchanges = countExchanges(input);
   // Two prompts that were sent together begin one exchange.
-  const apart = [0, promptsTotal].includes(exchanges.length)
-    ? ""
-    : ` in ${plural(exchanges.length, "exchange")}`;
+  const apart = [0, promptsTotal].includes(exchanges) ? "" : ` in ${plural(exchanges, "exchange")}`;
   const lines = groupBy(input.lines, ({ turn }) => turn);
-  const page = (turn: number | null) => (turn === null ? null : readHref(sessionId, turn));
-  const isHere = (turn: number) => from !== null && to !== null && turn >= from && turn <= to;
+  const page = (turn: number | null) => (turn === null ? null : makeReadHref(sessionId, turn));
   return {
     empty: from === null,
     summary:
       from === null || to === null
         ? ""
         : `${plural(promptsTotal, "prompt")}${apart}. On this page: ${from === to ? `turn ${from}` : `turns ${from} to ${to}`}.`,
-    outline: prompts.map(({ turn, blockId, preview }) => ({
-      key: blockId,
-      words: revealText(preview) || "(no text)",
-      turn: `turn ${turn}`,
-      href: isHere(turn) ? `#${turnAnchor(turn)}` : `${readHref(sessionId, turn)}#${turnAnchor(turn)}`,
-      isHere: isHere(turn),
-    })),
-    unlisted:
-      promptsTotal > prompts.length
-        ? `The first ${count(prompts.length)} of ${count(promptsTotal)} are listed.`
-        : null,
     turns: input.turns.map((turn, n) => ({
       key: turn.turn,
       chapter: findChapterAt(turn.turn, n === 0, input),
@@ -140,27 +119,20 @@ export function readModel(
   };
 }
 
-export function turnAnchor(turn: number): string {
-  return `turn-${turn}`;
-}
-
-function readHref(sessionId: string, turn: number): string {
-  return `/sessions/${encodeURIComponent(sessionId)}/read?turn=${turn}`;
-}
-
 /** An older answer, as of a frozen view, has no exchanges. */
 function findChapterAt(
   turn: number,
   isFirstHere: boolean,
-  { exchanges = [], currency = null }: Partial<ConversationInput>,
+  input: Partial<ConversationInput>,
 ): ReadChapter | null {
+  const { exchanges = [], exchangesBefore = 0, currency = null } = input;
   const at = exchanges.findIndex((one) => turn >= one.from && turn <= one.to);
   const one = exchanges[at];
   if (one === undefined || (one.from !== turn && !isFirstHere)) return null;
   const { from, to, startedAt, endedAt, tokens: sent, evictions, compactions, cost } = one;
   const lasted = startedAt === null || endedAt === null ? 0 : Date.parse(endedAt) - Date.parse(startedAt);
   return {
-    title: `Exchange ${count(at + 1)} of ${count(exchanges.length)}`,
+    title: `Exchange ${count(exchangesBefore + at + 1)} of ${count(countExchanges(input))}`,
     goesOn: from !== turn,
     facts: [
       plural(to - from + 1, "call"),
@@ -171,6 +143,11 @@ function findChapterAt(
       ...(evictions === 0 ? [] : [`${plural(evictions, "block")} left`]),
     ].join(", "),
   };
+}
+
+/** A frozen view may be of a time when all were listed. */
+function countExchanges({ exchanges = [], exchangesTotal = null }: Partial<ConversationInput>): number {
+  return exchangesTotal ?? exchanges.length;
 }
 
 type TurnInput = ConversationInput["turns"][number];

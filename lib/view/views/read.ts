@@ -6,6 +6,10 @@ import type { SessionView } from "./view";
 export const askConversation = (id: string, turn: number | null) =>
   makeApiRead("/api/v1/sessions/{id}/conversation", { id }, turn === null ? {} : { turn });
 
+/** The prompts around one of them, with as little else as may be. */
+export const askPrompts = (id: string, prompt: number) =>
+  makeApiRead("/api/v1/sessions/{id}/conversation", { id }, { prompt, turns: 1 });
+
 export const read = {
   id: "read",
   title: "Read",

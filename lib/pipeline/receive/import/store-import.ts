@@ -60,7 +60,7 @@ export async function storeImport(
     session === undefined || others.length > 0
       ? {}
       : { session: makePublicId(makeSessionKey(project, session)) };
-  await addWarnings(db, project, listNotes(warnings, [...kinds].join(", "), only));
+  await addWarnings(db, project, listNotes(warnings, groups, only));
   return {
     format: kinds.size === 1 ? ([...kinds][0] ?? "auto") : "mixed",
     sessions: [...written.formats].map(([externalId, of]) => ({ externalId, format: of })),
@@ -96,21 +96,32 @@ function makeNoneRecognised(unrecognised: ReturnType<typeof groupFiles>["unrecog
   return new AppError("unprocessable", message, details);
 }
 
-/** @param only names the session, where all warnings are of one */
+/**
+ * By the format of the file that each is about: an import of many formats is no source that anybody can mend.
+ * @param only names the session, where all warnings are of one
+ */
 function listNotes(
   warnings: WarningList,
-  formats: string,
+  groups: readonly FileGroup[],
   only: { readonly session?: string },
 ): StoredWarning[] {
+  const formats = new Map(
+    groups.flatMap(({ importer, files }) => files.map(({ name }) => [name, importer.id])),
+  );
+  const [single, ...others] = new Set(groups.map(({ importer }) => importer.id));
+  const rest = single !== undefined && others.length === 0 ? single : "other files";
   const rows = new Map<string, StoredWarning>();
-  for (const { file, code, message, count } of warnings.list())
-    rows.set(code, {
+  for (const { file, code, message, count } of warnings.list()) {
+    const source = `import: ${formats.get(file) ?? rest}`;
+    const key = `${code} ${source}`;
+    rows.set(key, {
       code,
-      source: `import: ${formats}`,
+      source,
       message,
-      count: count + (rows.get(code)?.count ?? 0),
+      count: count + (rows.get(key)?.count ?? 0),
       sample: { file, ...only },
     });
+  }
   return [...rows.values()];
 }
 
