@@ -16,7 +16,7 @@ export function StoryCards({ cards, sessionId, lost }: Props) {
   if (cards.length === 0) return null;
   return (
     <div className="grid grid-cols-1 gap-x-4 gap-y-2 px-4 pt-3 max-md:order-2 md:grid-cols-3">
-      {cards.map(({ kind, title, headline, lines, picture }) => (
+      {cards.map(({ kind, title, headline, lines, caution, picture }) => (
         <section key={kind} aria-label={title} className="min-w-0 border-l-2 border-line-strong pl-3">
           <h2 className="text-2xs text-ink-3">{title}</h2>
           <p className="font-medium wrap-anywhere">
@@ -30,6 +30,7 @@ export function StoryCards({ cards, sessionId, lost }: Props) {
               <StorySentenceLine sentence={line} sessionId={sessionId} />
             </p>
           ))}
+          {caution !== null && <p className="text-xs text-ink-3">{caution}</p>}
         </section>
       ))}
     </div>

@@ -23,6 +23,7 @@ const bill = (
     floorCost: 0,
     avoidable: 0,
     remedy: null,
+    risk: null,
     tools: tools.map(([name, cost]) => ({ name, calls: 3, cost, costAfterLastUse: 0 })),
   },
 });

@@ -30,6 +30,7 @@ export function sumAccount(account: Account): CostSummary {
     floorCost: floor.cost,
     avoidable: Math.max(0, remedies[0]?.saves ?? 0),
     remedy: remedies[0]?.title ?? null,
+    risk: remedies[0]?.risk ?? null,
     tools: byTool
       .slice(0, TOOLS_MAX)
       .map(({ name, calls: own, cost, costAfterLastUse }) => ({ name, calls: own, cost, costAfterLastUse })),

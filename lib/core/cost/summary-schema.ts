@@ -35,6 +35,7 @@ export const costSummarySchema = z.object({
   floorCost: money.describe("what the floor cost in all turns together"),
   avoidable: money.describe("what the best remedy would have saved; 0 for none"),
   remedy: z.string().nullable().default(null).describe("what that remedy is; null for none"),
+  risk: z.string().nullable().default(null).describe("what speaks against that remedy; null for none"),
   tools: z
     .array(
       z.object({

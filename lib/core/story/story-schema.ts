@@ -111,6 +111,7 @@ export const storySchema = z
         total: z.number().describe("what its own calls cost"),
         avoidable: z.number().describe("what the best remedy would have saved"),
         remedy: z.string().nullable().default(null).describe("what that remedy is; null for none"),
+        risk: z.string().nullable().default(null).describe("what speaks against that remedy; null for none"),
         losses: z.int().describe("losses of the prompt cache"),
         lost: z
           .number()

@@ -161,7 +161,7 @@ function countFailedCalls({ blocks }: Session): Story["failed"] {
     : { calls: failed.length, of: answers.length, turn: first.createdTurn ?? 0 };
 }
 
-function tellCost({ currency, own, parts, avoidable, remedy, losses }: CostSummary): Story["cost"] {
+function tellCost({ currency, own, parts, avoidable, remedy, risk, losses }: CostSummary): Story["cost"] {
   if (currency === null) return null;
   const times = losses.reduce((sum, loss) => sum + loss.times, 0);
   return {
@@ -170,6 +170,7 @@ function tellCost({ currency, own, parts, avoidable, remedy, losses }: CostSumma
     parts,
     avoidable,
     remedy,
+    risk,
     losses: times,
     lost: times === 0 || parts.rewritten <= 0 ? null : parts.rewritten,
   };

@@ -126,6 +126,10 @@ describe("a session as a conversation", () => {
     const [first, second] = readModel({ ...PAGE, turns }, "s", aside).turns;
     expect(first?.marks.map(({ text }) => text)).toContain("left here, needed at turn 1");
     expect(second?.marks.map(({ text }) => text)).toContain("needed here, gone since turn 0");
+    const two = { ...aside, missed: [...missed, ...missed] };
+    expect(readModel({ ...PAGE, turns }, "s", two).turns[0]?.marks.map(({ text }) => text)).toContain(
+      "left here, needed at turn 1: 2 blocks",
+    );
     expect(second?.seam).toBe(
       "what stands above was copied from another session; answered by sonnet from here on",
     );

@@ -168,7 +168,7 @@ function findSeamAt(
 
 /** What left here and was wanted later, what was wanted here after it had left, and a lost cache. */
 function listLaterMarks(turn: number, sessionId: string, { missed, losses }: ReadAside): ReadTurn["marks"] {
-  return [
+  const marks = [
     ...missed
       .filter(({ left }) => left === turn)
       .map(({ blockId, wanted, how }) => ({
@@ -188,6 +188,11 @@ function listLaterMarks(turn: number, sessionId: string, { missed, losses }: Rea
         href: makeStoryHref(sessionId, { view: "cost", turn }),
       })),
   ];
+  return [...groupBy(marks, ({ text }) => text).values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : { ...first, text: others.length === 0 ? first.text : `${first.text}: ${others.length + 1} blocks` },
+  );
 }
 
 function listFailedMarks(

@@ -44,6 +44,7 @@ describe("the cards below a story", () => {
       total: 8,
       avoidable: 2,
       remedy: "Clear old",
+      risk: null,
       losses: 0,
       lost: null,
       parts: null,

@@ -13,6 +13,8 @@ export interface StoryCard {
   readonly title: string;
   readonly headline: StorySentence;
   readonly lines: readonly StorySentence[];
+  /** What speaks against it; `null` for nothing. */
+  readonly caution: string | null;
   readonly picture: CardPicture | null;
 }
 
@@ -83,6 +85,7 @@ export function makeMissedCard(story: Story, names: Readonly<Record<string, stri
     title: "Lost and missed",
     headline: [writePart(describeMissed(story))],
     lines: [...planLine(plan), ...lines].slice(0, LINES_MAX),
+    caution: null,
     picture:
       missed.length === 0
         ? null
@@ -162,6 +165,7 @@ function makeWastedCard(story: Story, { toolCalls, repeatedToolCalls }: Counts):
     title: "Wasted",
     headline: describeWasted(cost, money),
     lines: [...lost, ...refused, ...again].slice(0, LINES_MAX),
+    caution: null,
     picture: cost === null ? null : makeBar(cost),
   };
 }
@@ -227,6 +231,7 @@ function makeRemedyCard({ cost, missed, worst, plan, left, compacted }: Story): 
           ? [writePart(left === null && compacted === null ? "Nothing to do" : "Nothing to change was found")]
           : capitaliseSentence(first),
     lines: [...saves, ...(cost?.remedy == null ? lines.slice(1) : lines)].slice(0, LINES_MAX),
+    caution: cost?.remedy == null ? null : cost.risk,
     picture: null,
   };
 }

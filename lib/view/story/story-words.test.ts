@@ -41,6 +41,7 @@ const LOUD: Story = {
     total: 42.6,
     avoidable: 6,
     remedy: null,
+    risk: null,
     losses: 1,
     lost: 2.5,
     parts: null,
