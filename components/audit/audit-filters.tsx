@@ -14,7 +14,10 @@ export function AuditFilters({ facets }: { facets: Pick<FacetLists, "agent" | "m
   const setState = (next: Partial<typeof state> | null) =>
     change(next === null ? null : { ...next, run: null });
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-2" aria-busy={pending}>
+    <div
+      className={`mt-3 flex flex-wrap items-center gap-2 ${active ? "" : "print:hidden"}`}
+      aria-busy={pending}
+    >
       <FacetSelect
         label="Agent"
         values={facets.agent}

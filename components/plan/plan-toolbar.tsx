@@ -35,7 +35,7 @@ export function PlanToolbar({ model, turn, view, onTurn, onShow }: Props) {
           </span>
           <input
             type="range"
-            className="w-full accent-current"
+            className="w-full accent-(--accent)"
             min={0}
             max={model.lastTurn}
             value={turn ?? model.lastTurn}
@@ -55,7 +55,7 @@ export function PlanToolbar({ model, turn, view, onTurn, onShow }: Props) {
           {model.hidden}
           <button
             type="button"
-            className="text-accent underline-offset-2 hover:underline"
+            className="text-accent underline-offset-2 hover:underline print:hidden"
             onClick={() => onShow(model.showsAll ? "problems" : "all")}
           >
             {model.showsAll ? "Show only what went wrong" : "Show all"}

@@ -76,7 +76,7 @@ export function ReadView({ sessionId, input: { session, ...input }, search }: Dr
                 ))}
               </div>
               <aside
-                className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-3 max-md:items-center md:mt-0 md:flex-col"
+                className="flex flex-wrap gap-x-3 text-xs text-ink-3 max-md:order-first max-md:mb-1 max-md:items-center md:flex-col"
                 aria-label={turn.label}
               >
                 <Link href={turn.href} className="font-medium text-ink-2 underline-offset-2 hover:underline">
@@ -135,7 +135,7 @@ function ChapterHead({
   seam,
 }: Pick<ReturnType<typeof readModel>["turns"][number], "chapter" | "seam">) {
   return (
-    <div className="md:col-span-2">
+    <div className="max-md:order-first md:col-span-2">
       {seam !== null && (
         <p className="my-1 border-y border-dashed border-line-strong py-1 text-xs text-ink-2" dir="auto">
           {seam}

@@ -9,7 +9,7 @@ import type { ZipEntry } from "@/lib/testing/zip";
 import { zipOf } from "@/lib/testing/zip";
 
 testWorker();
-testDatabase();
+const db = testDatabase();
 
 const ROO = ["api_conversation_history.json", "ui_messages.json"];
 const task = (): ZipEntry[] =>
@@ -53,6 +53,10 @@ describe("a dropped archive", () => {
       "export.zip/notes.txt",
       "unrecognised",
     ]);
+    // Whoever mends a source sees which one it is, not all that came with it.
+    const noted = await db.ingestionWarning.findMany({ where: { source: { startsWith: "import: " } } });
+    expect(noted.find(({ code }) => code === "unrecognised")?.source).toBe("import: other files");
+    expect(noted.filter(({ source }) => source.includes(","))).toEqual([]);
   });
 
   it("is read as a log when it is one, and changes nothing the second time", async () => {
