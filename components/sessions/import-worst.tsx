@@ -9,7 +9,6 @@ import { useRefresh } from "../data/use-refresh";
 const AGAIN_MS = 2_000;
 /** Ten minutes: then the list says what is found. */
 const TRIES = 300;
-const LISTED = 3;
 const ASKED_MAX = 200;
 
 /** The imported sessions with the most serious findings: those that are known so far, until all are analysed. */
@@ -24,12 +23,7 @@ export function ImportWorst({ ids }: { ids: readonly string[] }) {
     const look = async () => {
       const waiting = await readSessions({ ids: asked, pending: "1", limit: 1 });
       // Read afterwards: what is analysed by now is among them.
-      const { sessions, total } = await readSessions({
-        ids: asked,
-        sort: "serious",
-        order: "desc",
-        limit: LISTED,
-      });
+      const { sessions, total } = await readSessions({ ids: asked, limit: ASKED_MAX });
       if (gone) return;
       setWorst(findWorstImported(sessions, total, waiting.total));
       // What stands below was drawn before they were analysed.
@@ -69,12 +63,6 @@ function readSessions(query: Parameters<typeof makeSessionsRead>[0]) {
   return readApi(makeSessionsRead(query));
 }
 
-function makeSessionsRead(query: {
-  ids: string;
-  limit: number;
-  pending?: "1";
-  sort?: "serious";
-  order?: "desc";
-}) {
+function makeSessionsRead(query: { ids: string; limit: number; pending?: "1" }) {
   return makeApiRead("/api/v1/sessions", {}, query);
 }

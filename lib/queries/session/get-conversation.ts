@@ -7,8 +7,8 @@ import type { Database } from "@/lib/db/client";
 import type { StoredBlock } from "@/lib/db/derived/block-rows";
 import { blockCodec } from "@/lib/db/derived/block-rows";
 import { KIND, PROVENANCE } from "@/lib/db/derived/codes";
-import type { CostPointRow } from "@/lib/db/reads/exchanges";
-import { readCostPoints, sumExchanges } from "@/lib/db/reads/exchanges";
+import type { CostPointRow, PromptStart } from "@/lib/db/reads/exchanges";
+import { readCostPoints, readPromptStarts, sumExchanges } from "@/lib/db/reads/exchanges";
 import { readContents } from "@/lib/db/log/read";
 import { readTurnRange } from "../reading/turn-range";
 import { findSession } from "../reading/find-session";
@@ -25,6 +25,7 @@ type Query = z.output<(typeof route)["query"]>;
 
 /** Of more prompts than these nobody asks where they are. */
 const PROMPTS_PLACED_MAX = 20_000;
+const PROMPT_KINDS = [...USER_KINDS].map((kind) => KIND.of(kind));
 const TEXT_CHARS_MAX = 4_000;
 const LINES_MAX = 2_000;
 
@@ -51,7 +52,7 @@ export async function getConversation(
 ): Promise<Conversation> {
   const { sessionId } = await findSession(db, project, id);
   const { first, last } = await readTurnRange(db, sessionId);
-  const starts = await readStarts(db, sessionId, first ?? 0);
+  const starts = await readPromptStarts(db, sessionId, PROMPT_KINDS, first ?? 0, PROMPTS_PLACED_MAX);
   if (first === null || last === null)
     return {
       ...(await readPrompts(db, sessionId, starts, prompt ?? 0)),
@@ -125,23 +126,6 @@ function sumCostWithin(
   const within = points.filter((point) => point.to >= from && point.from <= to);
   if (within.length === 0 || within.some((point) => point.from < from || point.to > to)) return null;
   return within.reduce((sum, { cost }) => sum + cost, 0);
-}
-
-/** Where a prompt is: its block, and the first turn that could answer it. */
-interface PromptStart {
-  readonly no: number;
-  readonly turn: number;
-}
-
-async function readStarts(db: Database, sessionId: string, first: number): Promise<PromptStart[]> {
-  const kinds = [...USER_KINDS].map((kind) => KIND.of(kind));
-  // In one row: thousands of them cost more to read than to find.
-  const [found] = await db.$queryRaw<{ no: number[]; turn: number[] }[]>`
-    SELECT coalesce(array_agg(no), '{}') AS no, coalesce(array_agg(turn), '{}') AS turn
-    FROM (SELECT no, coalesce(created_turn + 1, ${first}::int) AS turn FROM block
-      WHERE session_id = ${sessionId}::uuid AND kind = ANY(${kinds}::smallint[])
-      ORDER BY no LIMIT ${PROMPTS_PLACED_MAX}) AS placed`;
-  return (found?.no ?? []).map((no, n) => ({ no, turn: found?.turn[n] ?? first }));
 }
 
 /** @param near the number of the prompt in the middle of those that are listed */

@@ -9,11 +9,13 @@ const session = (id: string, findings: { serious?: number; warning?: number } | 
 });
 
 it("leads to the worst of what was imported", () => {
-  const three = [session("a", { serious: 2 }), session("b", { warning: 1 }), session("c", {})];
+  const three = [session("c", {}), session("b", { warning: 1 }), session("a", { serious: 2 })];
   const { words, rows } = findWorstImported(three, 19);
   expect(words).toBe("19 sessions: open the 2 worst");
   expect(rows.map(({ href }) => href)).toEqual(["/sessions/a", "/sessions/b"]);
-  expect(findWorstImported(three.slice(0, 1), 19).words).toBe("19 sessions: open the worst");
+  expect(findWorstImported(three.slice(2), 19).words).toBe("19 sessions: open the worst");
+  const many = Array.from({ length: 9 }, (_, n) => session(`w${n}`, { warning: n + 1 }));
+  expect(findWorstImported(many, 9).rows.map(({ id }) => id)).toEqual(["w8", "w7", "w6"]);
 });
 
 it("calls nothing the worst and nothing clean before all are analysed", () => {

@@ -53,7 +53,7 @@ interface ImportedSession {
 
 /**
  * "19 sessions: open the 3 worst".
- * @param sessions the worst first, at most as many as are shown
+ * @param sessions those that are known, in any order
  * @param pending how many of all are not analysed yet
  */
 export function findWorstImported(
@@ -61,9 +61,14 @@ export function findWorstImported(
   total: number,
   pending = 0,
 ): WorstImported {
-  const rows = sessions.filter(
-    ({ findings }) => (findings?.serious ?? 0) > 0 || (findings?.warning ?? 0) > 0,
-  );
+  const rows = sessions
+    .filter(({ findings }) => (findings?.serious ?? 0) > 0 || (findings?.warning ?? 0) > 0)
+    .toSorted(
+      (a, b) =>
+        countHarm(b, "serious") - countHarm(a, "serious") ||
+        countHarm(b, "warning") - countHarm(a, "warning"),
+    )
+    .slice(0, SHOWN_MAX);
   return {
     words: describeWorst(rows.length, total, pending),
     rows: rows.map(({ id, name, externalId, findings, story = null }) => ({
@@ -74,6 +79,12 @@ export function findWorstImported(
       story: story === null ? "" : writeStoryText(story),
     })),
   };
+}
+
+const SHOWN_MAX = 3;
+
+function countHarm({ findings }: ImportedSession, severity: "serious" | "warning"): number {
+  return findings?.[severity] ?? 0;
 }
 
 function describeWorst(found: number, total: number, pending: number): string {
