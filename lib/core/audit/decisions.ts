@@ -1,4 +1,5 @@
 import type { Evidence } from "../evidence/edge";
+import { makeOnce } from "../once";
 import { isDangling } from "../evidence/use-state";
 import { groupByUse } from "../findings/evidence/uses";
 
@@ -8,7 +9,7 @@ export interface DecisionCounts {
 }
 
 /** One decision is one use, even if it needed several pieces of evidence. */
-export function countDecisions({ edges }: Pick<Evidence, "edges">): DecisionCounts {
+export const countDecisions = makeOnce(({ edges }: Pick<Evidence, "edges">): DecisionCounts => {
   const uses = groupByUse(edges.filter(({ executed }) => executed));
   return { decisions: uses.length, absent: uses.filter((use) => use.some(isDangling)).length };
-}
+});

@@ -95,7 +95,7 @@ export function* buildReportsInSteps(scene: CardScene): Generator<undefined, Cut
   if (survivals === null) return [];
   const cuts: CutSurvival[] = [];
   for (const cut of findCuts(recording.session)) {
-    cuts.push(survivals.at(cut));
+    cuts.push(yield* survivals.atInSteps(cut));
     yield;
   }
   const calls = pairCalls(recording.session);

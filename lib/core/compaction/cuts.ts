@@ -39,7 +39,7 @@ export function findCuts(session: Session): Cut[] {
   const cuts = new Map<TurnIndex, Cut>();
   const add = (cut: Omit<Cut, "before" | "evictions">) => {
     if (!cuts.has(cut.turn))
-      cuts.set(cut.turn, { ...cut, before: findTurnBefore(cut.turn), evictions: left.get(cut.turn) ?? [] });
+      cuts.set(cut.turn, { before: findTurnBefore(cut.turn), evictions: left.get(cut.turn) ?? [], ...cut });
   };
   for (const [compaction, { turn, summaryBlock, cause }] of session.compactions.entries())
     if (cause.doubt === null) add({ is: "compaction", compaction, turn, summary: summaryBlock });

@@ -1,3 +1,4 @@
+import { finishSteps } from "../steps";
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
@@ -15,7 +16,7 @@ function survivalsOf(story: TraceBuilder): CutSurvival[] {
   for (;;) {
     const { done, value } = steps.next();
     if (done !== true) continue;
-    return value === null ? [] : findCuts(recording.session).map((cut) => value.at(cut));
+    return value === null ? [] : findCuts(recording.session).map((cut) => finishSteps(value.atInSteps(cut)));
   }
 }
 

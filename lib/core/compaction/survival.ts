@@ -3,6 +3,7 @@ import type { Plan } from "../evidence/plan/steps/plan";
 import { groupBy } from "../group-by";
 import type { SaidIndex } from "../proof/said-index";
 import { saidIndexOf } from "../proof/said-index";
+import type { InSteps } from "../steps";
 import type { Recording } from "../trace/fold/recording";
 import type { Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
@@ -127,17 +128,16 @@ export class Survivals {
     return [...new Set(shown)].filter((block) => this.standing.findAt(block, cut.turn)?.mode !== "full");
   }
 
-  /** What became of all that stood before a cut. */
-  at(cut: Cut): CutSurvival {
-    const { blocks } = this.recording.session;
+  /** What became of all that stood before a cut, a value per step. */
+  *atInSteps(cut: Cut): InSteps<CutSurvival> {
     const scene = this.prepareScene(cut);
     const stood = new Map<number, number | null>();
     const named = new Set<number>();
     const namedFiles: Shown[] = [];
     for (const { block, version } of scene.before) {
-      const isNamed = (this.files.get(block) ?? []).some((path) => scene.names(path));
+      const isNamed = this.files.get(block)?.some((path) => scene.names(path)) === true;
       if (isNamed) namedFiles.push({ block, version });
-      const isWhole = version === null || version === blocks[block]?.full;
+      const isWhole = version === null || version === this.recording.session.blocks[block]?.full;
       for (const no of this.table.of(block)) {
         const value = this.table.values[no];
         if (value === undefined || (!isWhole && !this.saysAs(block, version, value))) continue;
@@ -150,8 +150,7 @@ export class Survivals {
       for (const step of listSteps(this.table, this.plans, cut.before))
         if (!stood.has(step.no) && this.stoodAsStep(step, cut.before, scene.before)) {
           stood.set(step.no, null);
-          if (namedFiles.some(({ block, version }) => this.showsValue(block, version, step)))
-            named.add(step.no);
+          if (namedFiles.some((one) => this.showsValue(one.block, one.version, step))) named.add(step.no);
         }
     const fates: ValueFate[] = [];
     for (const [no, block] of stood) {
@@ -160,6 +159,7 @@ export class Survivals {
       const fate = this.decideFate(value, scene, named.has(no));
       const partly = fate === "lost" && value.kind === "message" && this.isPartlySaid(value, cut.turn);
       fates.push({ value, fate, block, partly });
+      yield;
     }
     return { cut, isKnown: cut.before !== null && this.isWindowKnown(cut.before), fates };
   }

@@ -1,3 +1,4 @@
+import { finishSteps } from "../steps";
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder, TurnBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
@@ -20,7 +21,7 @@ function wantsOf(story: TraceBuilder): string[] {
   while (next.done !== true) next = steps.next();
   const survivals = next.value;
   if (survivals === null) return [];
-  const cuts = findCuts(session).map((cut) => survivals.at(cut));
+  const cuts = findCuts(session).map((cut) => finishSteps(survivals.atInSteps(cut)));
   const scene = {
     recording,
     evidence: deriveEvidence(recording, plans),

@@ -4,7 +4,7 @@ import { finishSteps } from "../steps";
 import type { Session, Turn } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { SessionBill, TurnBill } from "./bill-parts";
-import { trackCacheStates } from "./cache-state";
+import { trackCacheStatesInSteps } from "./cache-state";
 import { turnRates } from "./money";
 import { WindowLedger } from "./window-ledger";
 import type { PlaceRange } from "./ledger-places";
@@ -40,8 +40,7 @@ export function* computeBillInSteps(
   from: TurnIndex = 0,
 ): InSteps<SessionBill> {
   const getTable = (turn: Turn) => rates.findTable(turn);
-  const cache = trackCacheStates(session.turns, getTable);
-  yield;
+  const cache = yield* trackCacheStatesInSteps(session.turns, getTable);
   const ledger = new WindowLedger(session, lastUse);
   yield;
   const turns: TurnBill[] = [];

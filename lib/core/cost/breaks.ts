@@ -1,3 +1,4 @@
+import { groupBy } from "../group-by";
 import type { InSteps } from "../steps";
 import { finishSteps } from "../steps";
 import type { Block, Eviction, Session, Turn } from "../trace/session";
@@ -115,11 +116,7 @@ function findEdit(
 function groupEvictionsByTurn(
   evictions: readonly Eviction[],
 ): Map<TurnIndex, (readonly [number, Eviction])[]> {
-  const byTurn = new Map<TurnIndex, (readonly [number, Eviction])[]>();
-  evictions.forEach((eviction, n) => {
-    byTurn.set(eviction.turn, [...(byTurn.get(eviction.turn) ?? []), [n, eviction]]);
-  });
-  return byTurn;
+  return groupBy(evictions.entries(), ([, { turn }]) => turn);
 }
 
 interface Facts {

@@ -1,4 +1,5 @@
 import type { PriceTable } from "../models/prices";
+import type { InSteps } from "../steps";
 import type { Turn } from "../trace/session";
 import type { EpochMs, Tokens, TurnIndex } from "../units";
 
@@ -32,10 +33,10 @@ const HOUR_MS = 3_600_000;
  *   7,000 (5,979)   7,100 (5,970)   7,300 (5,965)   no loss: nothing more was kept yet
  *   7,400 (0)                                       5,965 tokens were lost
  */
-export function trackCacheStates(
+export function* trackCacheStatesInSteps(
   turns: readonly Turn[],
   tableOf: (turn: Turn) => PriceTable,
-): ReadonlyMap<TurnIndex, CacheState> {
+): InSteps<ReadonlyMap<TurnIndex, CacheState>> {
   const states = new Map<TurnIndex, CacheState>();
   const { isRead, isWritten } = detectCache(turns);
   if (!isRead && !isWritten) return states;
@@ -45,6 +46,7 @@ export function trackCacheStates(
   const lived = { hour: 0, short: 0 };
   let hours = false;
   for (const turn of turns) {
+    yield;
     const read = turn.usage?.cacheRead ?? null;
     if (turn.usage?.input == null) continue;
     if (before !== null && read !== null) {

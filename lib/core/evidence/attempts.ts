@@ -92,7 +92,7 @@ export function* groupAttempts(
     const last = one.failed.at(-1)?.turn ?? 0;
     const variants = worked.get(one.kind) ?? [];
     const variant = variants[countUntil(variants, ({ turn }) => turn <= last)] ?? null;
-    return { ...one, workedAt: null, variant };
+    return { workedAt: null, variant, ...one };
   });
   return [...ended, ...never].sort((a, b) => (a.failed[0]?.turn ?? 0) - (b.failed[0]?.turn ?? 0));
 }

@@ -91,13 +91,13 @@ export function* groupSameErrors({
       const asked = asking.read(block, args, hasFailed, missing);
       const attempt = { call, result, turn, kind, key, worked, sameWorked, changes, missing };
       if (missing !== null) {
-        if (asked !== null) failed.push({ ...attempt, worked: 0, about: asked });
+        if (asked !== null) failed.push({ about: asked, ...attempt, worked: 0 });
         continue;
       }
       if (words === null) continue;
       const isOnlyItself = isLook || words.split(" ").length < WORDS_MIN;
       const about = JSON.stringify([isOfHarness(block, words) ? "" : kind, words, isOnlyItself ? key : ""]);
-      failed.push({ ...attempt, about });
+      failed.push({ about, ...attempt });
     }
     yield;
   }

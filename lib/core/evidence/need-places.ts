@@ -43,20 +43,20 @@ export class NeedPlaces {
     const residency = places.standing.findAt(from, turn);
     const found = { from, residual: false, residualBlock: null, refetchedBy: null, leftTurn: null };
     if (residency !== undefined && this.holds(used, residency))
-      return { ...found, state: places.getStandingState(from, turn), until: endOf(residency) };
+      return { state: places.getStandingState(from, turn), until: endOf(residency), ...found };
     const leftTurn = places.findLeftTurn(from, turn, (one) => this.holds(used, one));
-    const gone = { ...found, leftTurn, until: turn };
+    const gone = { until: turn, ...found, leftTurn };
     const again = this.findFetchedAgainAt(used, turn);
     if (again !== undefined)
-      return { ...gone, state: "refetched", refetchedBy: again.block, until: endOf(again) };
-    if (places.leadsTo(from, turn)) return { ...gone, state: "referenced" };
+      return { state: "refetched", ...gone, refetchedBy: again.block, until: endOf(again) };
+    if (places.leadsTo(from, turn)) return { state: "referenced", ...gone };
     const coming = this.findFetchedIn(used, turn);
-    if (coming !== undefined) return { ...gone, state: "refetched", refetchedBy: coming };
+    if (coming !== undefined) return { state: "refetched", ...gone, refetchedBy: coming };
     const words = this.findOwnWords(used, turn);
-    if (words === null) return { ...gone, state: "dangling" };
+    if (words === null) return { state: "dangling", ...gone };
     const other = this.findOtherResult(used, turn);
-    if (other !== undefined) return { ...gone, state: "live", until: endOf(other) };
-    return { ...gone, state: "dangling", residual: true, residualBlock: words.block, until: words.until };
+    if (other !== undefined) return { state: "live", ...gone, until: endOf(other) };
+    return { state: "dangling", ...gone, residual: true, residualBlock: words.block, until: words.until };
   }
 
   private holds(used: UsedPart, residency: Residency): boolean {

@@ -63,7 +63,7 @@ export class ValuePlaces {
   }
 
   private describeStanding(from: number, turn: TurnIndex): Whereabouts {
-    return { ...STOOD, from, state: this.places.getStandingState(from, turn) };
+    return { from, state: this.places.getStandingState(from, turn), ...STOOD };
   }
 
   private findConfirmation(mentions: readonly number[], turn: TurnIndex): number | undefined {

@@ -100,7 +100,9 @@ export function* findInSteps(
     yield;
   }
   const blocks = new Map(input.session.blocks.map((block) => [block.id, block]));
-  return { findings: orderByCause(blocks, countTurnTokens(input.session), findings), unlisted };
+  const tokens = countTurnTokens(input.session);
+  yield;
+  return { findings: orderByCause(blocks, tokens, findings), unlisted };
 }
 
 function* listInSteps(input: FindingInput, rule: FindingRule, cases: readonly Case[]) {

@@ -9,6 +9,8 @@ import { countFindings } from "../findings/counts";
 import { sortHarm } from "../findings/harm-sort";
 import { findKindWithCode } from "../findings/kinds";
 import type { Finding } from "../findings/rule/finding";
+import type { InSteps } from "../steps";
+import { finishSteps } from "../steps";
 import type { Eviction, Session } from "../trace/session";
 import { USER_KINDS } from "../vocabulary";
 import type { Story } from "./story-schema";
@@ -21,17 +23,29 @@ import type { Story } from "./story-schema";
  *
  * It holds no text of the trace, so that it may stand wherever the session is named. Its words are those of the view.
  */
-export function tellStory({ input, findings, cards }: Told, cost: CostSummary): Story {
+export function tellStory(...asked: Parameters<typeof tellStoryInSteps>): Story {
+  return finishSteps(tellStoryInSteps(...asked));
+}
+
+/** Like {@link tellStory}, a list per step. */
+export function* tellStoryInSteps({ input, findings, cards }: Told, cost: CostSummary): InSteps<Story> {
   const { session, evidence } = input;
   const wanted = findBlocksNeededLater(session, evidence.edges);
+  yield;
   const missed = listWanted(session, evidence.edges).slice(0, MISSED_MAX);
+  yield;
+  const taken = collectCompactedBlocks(session);
+  const compacted = sumCompacted(session, taken, { wanted, cards });
+  yield;
+  const left = sumLeft(session, taken, wanted);
+  yield;
   const { bySeverity } = countFindings(findings);
   const plan = planOut(findings.findings, session);
   return {
     turns: session.turns.length,
     windows: session.turns.filter(({ window }) => window.known).length,
-    compacted: sumCompacted(session, wanted, cards),
-    left: sumLeft(session, wanted),
+    compacted,
+    left,
     missed: missed.map(({ block, ...one }) => ({ blockId: session.blocks[block]?.id ?? "", ...one })),
     prompts: listPromptTurns(session),
     checkpoints: checkpointsOf(session),
@@ -77,18 +91,17 @@ interface Told extends FigureInput {
 
 function sumCompacted(
   session: Session,
-  wanted: ReadonlySet<number>,
-  cards: Told["cards"],
+  taken: ReadonlySet<number>,
+  { wanted, cards }: { readonly wanted: ReadonlySet<number>; readonly cards: Told["cards"] },
 ): Story["compacted"] {
   const { compactions } = session;
   if (compactions.length === 0) return null;
-  const compacted = collectCompactedBlocks(session);
   return {
     times: compactions.length,
     turns: compactions.slice(0, TURNS_NAMED).map(({ turn }) => turn),
     summaries: compactions.filter(({ summaryBlock }) => summaryBlock !== null).length,
     ...countFates(
-      session.evictions.filter(({ block }) => compacted.has(block)),
+      session.evictions.filter(({ block }) => taken.has(block)),
       wanted,
     ),
     again: countWantedAgain(cards.filter(({ is }) => is === "compaction")),
@@ -108,9 +121,8 @@ function countWantedAgain(cards: Told["cards"]): Readonly<Record<WantedHow, numb
 }
 
 /** Of the blocks that no compaction took, so that the two parts add up to what left the session's windows. */
-function sumLeft(session: Session, wanted: ReadonlySet<number>): Story["left"] {
-  const compacted = collectCompactedBlocks(session);
-  const others = session.evictions.filter(({ block }) => !compacted.has(block));
+function sumLeft(session: Session, taken: ReadonlySet<number>, wanted: ReadonlySet<number>): Story["left"] {
+  const others = session.evictions.filter(({ block }) => !taken.has(block));
   const [first, last] = [others[0], others.at(-1)];
   if (first === undefined || last === undefined) return null;
   const { tokensFreed } = countEvictions(others);

@@ -77,7 +77,7 @@ export const turnCodec: Codec<TurnWithEvents, TurnRow, ReadTurn> = {
         contextWindowProvenance: LIMIT_PROVENANCE.word(row.contextWindowProvenance),
         usage: Object.values(usage).every((value) => value === null)
           ? null
-          : { ...usage, uncached: computeUncached(usage) },
+          : { uncached: computeUncached(usage), ...usage },
         window: {
           known: row.windowKnown,
           tokens: { value: row.windowTokens, provenance: PROVENANCE.word(row.provenance) },

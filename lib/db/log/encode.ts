@@ -29,7 +29,7 @@ export function encodeEvent(event: TraceEvent): EncodedEvent {
     const { content, ...others } = block;
     const hash = hashContent(content);
     texts.push({ hash, text: content });
-    return { ...others, h: hash };
+    return Object.assign(others, { h: hash });
   });
   const json = FREE_FORM.has(event.type) ? writeCanonicalJson(body) : JSON.stringify(body);
   return { id: event.id, body, json, texts, fingerprint: computeFingerprint(json) };
@@ -61,7 +61,7 @@ export function decodeEvent(
     const { h, ...others } = block;
     const content = textOf(h);
     if (content === undefined) throw new Error(`the text ${h} is missing from the log`);
-    return { ...others, content };
+    return Object.assign(others, { content });
   });
   return { ...event, session } as unknown as TraceEvent;
 }

@@ -11,7 +11,7 @@ import { countFindings } from "@/lib/core/findings/counts";
 import type { CarriedItem } from "@/lib/core/findings/integrity/restart";
 import { listSignals } from "@/lib/core/findings/signals";
 import type { InSteps } from "@/lib/core/steps";
-import { tellStory } from "@/lib/core/story/tell-story";
+import { tellStoryInSteps } from "@/lib/core/story/tell-story";
 import { EDGE_STATE } from "@/lib/db/derived/codes";
 import { findingCodec, makeStoredFinding } from "@/lib/db/derived/finding-rows";
 import { type TableRows, pairRows } from "@/lib/db/derived/table";
@@ -66,12 +66,12 @@ function* buildRowsInSteps(
     pairRows(
       EDGE,
       evidence.edges.map(({ from, to, kind, state, ...edge }, no) => ({
-        ...edge,
-        ...to,
         no,
         fromBlock: from,
         declared: kind === "declared",
         state: EDGE_STATE.of(state),
+        ...edge,
+        ...to,
       })),
     ),
     pairRows(
@@ -126,7 +126,7 @@ function* buildColumnsInSteps(
   const { session, ownFrom } = analysed.recording;
   const { byCode, bySeverity, suspected } = countFindings(analysed.findings);
   yield;
-  const story = tellStory(analysed, cost);
+  const story = yield* tellStoryInSteps(analysed, cost);
   yield;
   const coverage = listSignals(analysed);
   yield;

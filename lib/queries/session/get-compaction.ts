@@ -40,7 +40,7 @@ export async function readCompaction(
   const survivals = await runInSlices(Survivals.inSteps(recording, buildPlans(recording)));
   const stored = await db.cutCard.findFirst({ where: { sessionId: row.sessionId, no } });
   const wanted = indexWantedTurns(cutCardSchema.safeParse(stored?.body).data ?? null);
-  const fates = (survivals?.at(cut).fates ?? []).filter(
+  const fates = (survivals === null ? [] : (await runInSlices(survivals.atInSteps(cut))).fates).filter(
     (one) => (kind === undefined || one.value.kind === kind) && (fate === undefined || one.fate === fate),
   );
   const standing = indexStanding(recording.session);

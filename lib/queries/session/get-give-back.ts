@@ -42,7 +42,7 @@ export async function readGiveBack(
             recording,
             plans,
             table: survivals.table,
-            fates: survivals.at(cut).fates,
+            fates: (await runInSlices(survivals.atInSteps(cut))).fates,
             before: cut.before ?? 0,
             left: new Set(cut.evictions.map(({ block }) => block)),
             wanted,

@@ -52,7 +52,7 @@ export async function listEvictions(
     if (eviction === null) return [];
     const isKnown = analysedTurn !== null && eviction.turn <= analysedTurn;
     const uses = isKnown ? usesOf?.(row.block, eviction.turn) : undefined;
-    return [{ ...eviction, neededBy: uses ?? null }];
+    return [{ neededBy: uses ?? null, ...eviction }];
   });
   return { evictions, total };
 }

@@ -1,3 +1,4 @@
+import { finishSteps } from "../../steps";
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
@@ -32,7 +33,7 @@ function givenBack(story: TraceBuilder, tokensMax = 1_500, at = 0) {
   const survivals = finish(Survivals.inSteps(recording, plans));
   const cut = findCuts(session)[at];
   if (survivals === null || cut === undefined) throw new Error("nothing was cut");
-  const survival = survivals.at(cut);
+  const survival = finishSteps(survivals.atInSteps(cut));
   const scene = {
     recording,
     evidence: deriveEvidence(recording, plans),

@@ -51,10 +51,10 @@ export const refetch: FindingRule = {
       const isDoubted = windows.mayHold(block, one.leftTurn);
       const said = results.saying(block);
       if (said !== null && said === results.saying(result))
-        again.push({ ...one, call, result, isDoubted, shared: null });
+        again.push({ isDoubted, shared: null, ...one, call, result });
       else if (outcome !== "failed") {
         const shared = yield* parts.measure(one, call, result);
-        if (shared !== null) again.push({ ...one, call, result, isDoubted, shared });
+        if (shared !== null) again.push({ isDoubted, shared, ...one, call, result });
       }
     }
     const [same, partly] = [

@@ -37,7 +37,7 @@ function listRestarts({ records }: Session): Set<number> {
   return new Set(records.flatMap(({ turn, event }) => (event.type === "session.restarted" ? [turn] : [])));
 }
 
-function* findNeverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iterable<Case> {
+function* findNeverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iterable<Case | undefined> {
   const { session, index } = input;
   const compacted = new Set(session.compactions.map(({ turn }) => turn));
   const answered = new Set(
@@ -45,7 +45,7 @@ function* findNeverEntered(input: FindingInput, restarts: ReadonlySet<number>): 
   );
   const told = new Set(session.unsentOutputs.flatMap(({ blocks }) => blocks));
   let newcomers: ReadonlyMap<number, readonly Residency[]> | null = null;
-  const gone = session.turns.flatMap((turn, at) => {
+  const listMissingAfter = (turn: Turn, at: number) => {
     const next = session.turns[at + 1];
     if (next?.window.known !== true || next.windowProvenance !== "measured") return [];
     if (
@@ -68,7 +68,12 @@ function* findNeverEntered(input: FindingInput, restarts: ReadonlySet<number>): 
     newcomers ??= groupBy(session.residencies, ({ from }) => from);
     const came = (newcomers.get(next.index) ?? []).filter(({ continues }) => !continues);
     return unsent.filter(({ block }) => !isQuoted(input, block, came));
-  });
+  };
+  const gone: ReturnType<typeof listMissingAfter> = [];
+  for (const [at, turn] of session.turns.entries()) {
+    gone.push(...listMissingAfter(turn, at));
+    yield;
+  }
   const [first, last] = [gone[0], gone.at(-1)];
   if (first === undefined || last === undefined) return;
   const tokens = gone.reduce((sum, { block }) => sum + (countFullTokens(block) ?? 0), 0);

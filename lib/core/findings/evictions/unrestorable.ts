@@ -29,7 +29,7 @@ export const unrestorable: FindingRule = {
       if (LEFT_EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other") && ways(block) !== null)
         left.push(one);
     }
-    const said = saidIndexOf(input.recording);
+    const said = yield* saidIndexOf.inSteps(input.recording);
     yield* said.prepareInSteps(left.flatMap(({ block }) => ways(block) ?? []));
     const gone = new Set<Eviction>();
     for (const one of left) {

@@ -14,8 +14,9 @@ const GATES_MAX = 50;
 export const gateFailed: FindingRule = {
   ...getFindingKind("gate.failed"),
   *find(input) {
-    const constraints = constraintsOf(input);
-    for (const { turn, gate } of listFailures(input)) {
+    const failures = listFailures(input);
+    const constraints = failures.length === 0 ? [] : yield* constraintsOf.inSteps(input);
+    for (const { turn, gate } of failures) {
       const rule = findQuotedRule(input, constraints, turn, gate.message ?? "");
       const place = rule === null ? null : placeOf(input, rule.block, turn);
       const said = gate.message === undefined ? "" : ` (${gate.message})`;

@@ -146,5 +146,5 @@ const tellCause = makeTeller(CAUSE_FACTS);
 
 export function describeCauseOf(report: EditReport | undefined): Cause {
   if (report === undefined) return DERIVED_CAUSE;
-  return { ...tellCause(report), provenance: report.provenance ?? "reported", doubt: null };
+  return { provenance: report.provenance ?? "reported", doubt: null, ...tellCause(report) };
 }

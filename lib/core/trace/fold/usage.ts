@@ -34,7 +34,7 @@ export function readUsage(stated: TraceEventOf<"turn.recorded">["usage"]): ReadU
     webSearches: keepPositive(webSearches),
     inside: inside?.length === 0 ? null : inside,
   };
-  return { usage: { ...known, uncached: computeUncached(known) }, exclusive };
+  return { usage: { uncached: computeUncached(known), ...known }, exclusive };
 }
 
 const readFacts = makeTeller(USAGE_FACTS);

@@ -158,7 +158,7 @@ export class WindowState {
 
   /** The standings in order. Linear in the window; for tests and snapshots. */
   *listInOrder(): Generator<StandingEntry & { rank: number }> {
-    for (const slot of this.list.from(this.list.first)) yield { ...slot.standing, rank: slot.rank };
+    for (const slot of this.list.from(this.list.first)) yield { rank: slot.rank, ...slot.standing };
   }
 
   private setRest(old: Slot | null, wanted: readonly StandingEntry[]): void {
