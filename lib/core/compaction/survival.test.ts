@@ -305,6 +305,24 @@ describe("the steps of a plan file", () => {
   });
 });
 
+describe("the steps of a plan that was written last", () => {
+  it("stand before the compaction that comes next, and not before the one behind it", () => {
+    const story = trace("late")
+      .turn((t) => t.user("Do it all, please.", "goal").says("Yes."))
+      .turn((t) =>
+        t.calls(
+          "write",
+          { path: "/app/plan.md", content: "- [ ] Write the migration first\n- [ ] Delete the old rows\n" },
+          "c1",
+        ),
+      )
+      .turn((t) => t.compact("one", "Work.", ["goal", "answer1"]).drop("call:c1").says("On."))
+      .turn((t) => t.compact("two", "More work.", ["one", "answer2"]).says("On."));
+    const counts = survivalsOf(story).map(({ fates }) => countFates(fates).step.before);
+    expect(counts).toEqual([2, 0]);
+  });
+});
+
 describe("what a clearing kept", () => {
   const story = trace("cleared")
     .turn((t) =>

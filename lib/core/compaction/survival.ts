@@ -17,7 +17,7 @@ import { findCuts, isClearing } from "./cuts";
 import type { Fate, SurvivalByKind, SurvivalKind } from "./kinds";
 import { FATES, SURVIVAL_KINDS } from "./kinds";
 import { hasSomeWords, pathParts } from "./scan-forms";
-import { findUnsent } from "./unsent";
+import { findUnsent, SUMMARIES } from "./unsent";
 import type { CountedValue, ValueTable } from "./value-table";
 import { USER_KINDS } from "../vocabulary";
 import { collectValues, isCounted, listSteps } from "./value-table";
@@ -220,7 +220,17 @@ export class Survivals {
     const spellings = [...step.spellings];
     const due = new Set(shown.map(({ block }) => block));
     if (spellings.some((one) => this.said.findSayers(one).some(({ block }) => due.has(block)))) return true;
-    return !spellings.some((one) => this.said.findTurns(one).findBefore(before) !== undefined);
+    return !spellings.some((one) => this.wasSaid(one, before));
+  }
+
+  /** Whether something said it up to a turn: in a window, or in an answer that none came to hold. */
+  private wasSaid(spelling: string, turn: TurnIndex): boolean {
+    if (this.said.findTurns(spelling).findBefore(turn) !== undefined) return true;
+    const { blocks } = this.recording.session;
+    return this.said.findSayers(spelling).some(({ block }) => {
+      const { createdTurn = null, kind = "other" } = blocks[block] ?? {};
+      return createdTurn !== null && createdTurn <= turn && !SUMMARIES.has(kind);
+    });
   }
 
   private isWindowKnown(turn: TurnIndex): boolean {

@@ -2,7 +2,7 @@ import type { Session } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { SourceKind } from "../vocabulary";
 
-const SUMMARIES: ReadonlySet<SourceKind> = new Set(["compaction_summary", "state_summary"]);
+export const SUMMARIES: ReadonlySet<SourceKind> = new Set(["compaction_summary", "state_summary"]);
 
 /** Recorded and never in a window, by the turn behind which it came: a compaction reads it before any call does. */
 export function findUnsent({ blocks, residencies }: Session): ReadonlyMap<TurnIndex, readonly number[]> {
