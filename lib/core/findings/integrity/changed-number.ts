@@ -16,6 +16,8 @@ const CHANGED_MAX = 5;
 /** A number with the signs and letters around it: an amount, an id, a day. */
 const NUMBER = /[\p{L}\p{N}#$€£_-]{0,24}\d(?:[\p{L}\p{N}.,:_-]{0,30}[\p{L}\p{N}])?/gu;
 
+const DIGITS = new RegExp(`(?:\\d\\D*){${DIGITS_MIN}}`);
+
 interface Source {
   readonly value: string;
   readonly block: number;
@@ -137,10 +139,19 @@ function buildCase(
 }
 
 function findTellingNumbers(text: string): string[] {
-  return (text.match(NUMBER) ?? []).flatMap(splitRange).filter((value) => {
-    const { length } = stripToDigits(value);
-    return length >= DIGITS_MIN && length <= DIGITS_MAX;
-  });
+  const lines = text.split("\n").filter(hasDigits);
+  return lines
+    .flatMap((line) => line.match(NUMBER) ?? [])
+    .flatMap(splitRange)
+    .filter((value) => {
+      const { length } = stripToDigits(value);
+      return length >= DIGITS_MIN && length <= DIGITS_MAX;
+    });
+}
+
+/** Whether a line has enough digits for a number. No number goes over a line, and most lines have too few. */
+function hasDigits(line: string): boolean {
+  return DIGITS.test(line);
 }
 
 /** Lines 92 to 171 are two numbers, however they are joined: whoever read them may name another end. */
