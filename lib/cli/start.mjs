@@ -149,6 +149,10 @@ async function begin({ host, port, url, team, env, workers }, begun) {
   process.stdout.write(`\nSightglass is at ${url}\nCtrl-C stops it.\n`);
   const [problem] = diskProblems(await diskOfDatabase(own.SIGHTGLASS_DATABASE_FOLDER));
   if (problem !== undefined) process.stderr.write(`\nMake room: ${problem}.\n`);
+  if (process.env.DATABASE_URL && (await isLeftUnspread(database).catch(() => false)))
+    process.stderr.write(
+      "\nNo table of this database is spread over its cluster: npm run distribute does it.\n",
+    );
   // The link that makes its user the owner, as long as there is nobody.
   if (team) await begun.runOnce("lib/cli/owner-link.ts", ["--first"], { ...env, DATABASE_URL: database });
   await working;
@@ -164,12 +168,26 @@ async function loadDemo(databaseUrl, begun) {
 
 /** Asked here, because the program that loads it takes seconds to begin. @param {string} url */
 async function hasDemo(url) {
+  const { rows } = await askOnce(url, (client) =>
+    client.query("SELECT 1 FROM project WHERE settings->>'demoLoaded' = 'true' LIMIT 1"),
+  );
+  return rows.length > 0;
+}
+
+/** @param {string} url */
+async function isLeftUnspread(url) {
+  const { isOnCoordinatorAlone } = await import("./bootstrap/distribute.mjs");
+  return askOnce(url, isOnCoordinatorAlone);
+}
+
+/**
+ * @template T
+ * @param {string} url @param {(client: import("pg").Client) => Promise<T>} ask @returns {Promise<T>}
+ */
+async function askOnce(url, ask) {
   const { openClient } = await import("../db/connections.mjs");
   const client = await openClient({ url, purpose: "start" });
-  const { rows } = await client
-    .query("SELECT 1 FROM project WHERE settings->>'demoLoaded' = 'true' LIMIT 1")
-    .finally(() => client.end());
-  return rows.length > 0;
+  return ask(client).finally(() => client.end());
 }
 
 main().catch(reportFailure);

@@ -72,6 +72,19 @@ export async function isDistributed(client) {
   return rows[0]?.found !== null && (await distributedTables(client)).size > 0;
 }
 
+/**
+ * Whether a database is on the coordinator of a cluster whose nodes hold nothing of it.
+ * @param {import("pg").Client} client
+ */
+export async function isOnCoordinatorAlone(client) {
+  const { rows } = await client.query("SELECT to_regclass('pg_dist_node') AS found");
+  if (rows[0]?.found === null || (await isDistributed(client))) return false;
+  const nodes = await client.query(
+    "SELECT FROM pg_dist_node WHERE isactive AND shouldhaveshards AND groupid <> 0 LIMIT 1",
+  );
+  return nodes.rows.length > 0;
+}
+
 /** @param {import("pg").Client} client @param {string[]} tables @param {string} column @param {string} first */
 async function spread(client, tables, column, first) {
   for (const table of tables)

@@ -8,6 +8,7 @@ import type { OwnDatabase } from "@/lib/testing/cluster/cluster-database";
 import { emptyDatabase, isOnCluster } from "@/lib/testing/cluster/cluster-database";
 import placement from "@/prisma/placement.json";
 import { GONE } from "@/lib/db/away-signs.mjs";
+import { isOnCoordinatorAlone } from "./distribute.mjs";
 import { migrate, migrateAndDistribute } from "./migrate.mjs";
 import { withReturningDatabase } from "./returning-database.mjs";
 
@@ -30,7 +31,7 @@ async function ownDatabase() {
   open.push({ database, client });
   const query = async <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) =>
     (await client.query<Row>(`${ON_ONE_SERVER}${sql}`, values)).rows;
-  return { url: database.url, query };
+  return { url: database.url, query, client };
 }
 
 const KILLS_MAX = 24;
@@ -130,6 +131,14 @@ describe("migrating a database", () => {
     expect(await query(SCHEMA)).toEqual(before);
     await query(`DROP INDEX "${index}"`);
     expect(await migrate(url, { only: [first, second] })).toEqual([second]);
+  });
+
+  it("knows a coordinator whose nodes hold nothing of it", async () => {
+    const { url, client } = await ownDatabase();
+    await migrate(url);
+    expect(await isOnCoordinatorAlone(client)).toBe(isOnCluster());
+    if (isOnCluster()) await migrateAndDistribute(url);
+    expect(await isOnCoordinatorAlone(client)).toBe(false);
   });
 
   it.runIf(isOnCluster())(

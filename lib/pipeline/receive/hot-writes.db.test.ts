@@ -76,11 +76,13 @@ describe.skipIf(!isOnCluster())("on a cluster", () => {
   }, 120_000);
 });
 
-/** What a worker looks for now and then, and what waits for a whole project, asks every node. */
+/** What a worker looks for now and then, where an analysis looks for copies, and what waits for a whole project asks every node. */
 const LOOKS = [
   "derived_seq < last_seq AS derive",
   "FROM replay JOIN session",
   "FROM judge_task WHERE due_at",
   "AS outdated FROM",
+  "AND (openings && $2::text[] OR forked_from",
+  "AND analysis_refused IS NOT NULL",
   "WHERE project_id = $1 AND derived_seq < last_seq",
 ];
