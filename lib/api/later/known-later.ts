@@ -32,7 +32,7 @@ export const KNOWN_LATER: Readonly<Record<string, Later | undefined>> = {
   },
   "/api/v1/sessions/{id}/compactions": { derived: { compactions: [] } },
   "/api/v1/sessions/{id}/conversation": {
-    derived: { prompts: [], promptsTotal: 0, exchanges: [], turns: [], lines: [] },
+    derived: { prompts: [], promptsTotal: 0, exchanges: [], compacted: [], turns: [], lines: [] },
   },
   "/api/v1/sessions/{id}/facts": {
     derived: { runs: [], lanes: [], lanesTotal: 0, events: [], eventsTotal: 0 },

@@ -58,7 +58,7 @@ export async function getConversation(
       ...(await readPrompts(db, sessionId, starts, prompt ?? 0)),
       exchanges: [],
       exchangesBefore: 0,
-      exchangesTotal: 0,
+      exchangesTotal: null,
       compacted: [],
       currency: null,
       from: null,

@@ -146,5 +146,8 @@ const tellCause = makeTeller(CAUSE_FACTS);
 
 export function describeCauseOf(report: EditReport | undefined): Cause {
   if (report === undefined) return DERIVED_CAUSE;
-  return { provenance: report.provenance ?? "reported", doubt: null, ...tellCause(report) };
+  return Object.assign(tellCause(report), {
+    provenance: report.provenance ?? ("reported" as const),
+    doubt: null,
+  });
 }
