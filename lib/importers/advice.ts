@@ -1,3 +1,4 @@
+import { convertFiles } from "./convert-files";
 import type { Unrecognised } from "./group";
 import type { Importer, ImportFile } from "./reading/importer";
 import { CountingReport } from "./reading/report";
@@ -18,7 +19,8 @@ async function isReadBy(importer: Importer, file: ImportFile): Promise<boolean> 
   const report = new CountingReport(() => strange++);
   let calls = 0;
   try {
-    for await (const event of importer.convert([file], report)) if (event.type === "turn.recorded") calls++;
+    for await (const event of convertFiles(importer, [file], report))
+      if (event.type === "turn.recorded") calls++;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return false;

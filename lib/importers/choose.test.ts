@@ -76,7 +76,9 @@ describe("chooseImporter", () => {
     expect(await reasonFor('{"hello": 1}')).toBe(
       "its format is not known; it is one JSON object with the keys hello. Calls of any program can be recorded with the proxy or sent as events",
     );
-    expect(await reasonFor('Notes on {"a": 1}.')).toContain("it is text. Calls of any");
+    expect(await reasonFor('Notes on {"a": 1}.')).toContain(
+      "it is text without a line of JSON. Of text, these are read: Aider chat history",
+    );
     const lines = [1, 2].map((n) =>
       JSON.stringify({ type: "step", id: `${n}`, timestamp: "t", parentId: null, note: "x" }),
     );
@@ -91,8 +93,13 @@ describe("chooseImporter", () => {
       "it is a database with the tables urls, visits. Calls of any",
     );
     expect(await reasonFor('{"hello": [{"a": 1}, {"b": "wor')).toContain(
-      "it is one JSON object that is cut off or broken, so that most of it may be missing, with the keys hello.",
+      "it is one JSON object that is cut off or broken after line 1, so that most of it may be missing, with the keys hello.",
     );
+  });
+
+  it("says after which line a document is broken", async () => {
+    const nan = '{\n  "hello": 1,\n  "loss": NaN,\n  "rows": [1]\n}';
+    expect(await reasonFor(nan)).toContain("that is cut off or broken after line 2, so");
   });
 
   it("says what can be seen of a page, of a table and of what only looks like JSON, and not what they hold", async () => {
@@ -100,16 +107,75 @@ describe("chooseImporter", () => {
     expect(await reasonFor(page)).toContain("a page or a document that begins with <!DOCTYPE html>.");
     const table = '"id","input","output"\r\n"1","{""a"": 1}","secret"';
     expect(await reasonFor(table)).toContain("a table with the columns id, input, output.");
-    expect(await reasonFor("KEY=a,b,c\nOTHER=d,e,f")).toContain("it is text.");
+    expect(await reasonFor("KEY=a,b,c\nOTHER=d,e,f")).toContain("settings with the names KEY, OTHER.");
     for (const printed of ["[{'role': 'user', 'content': None}]", "{'a': 1}", '{role: "user"}'])
       expect(await reasonFor(printed)).toContain("looks like JSON and is none");
-    for (const text of [
-      "[2026-03-01 10:00:00] INFO a: b",
-      "{\\rtf1 {\\b Hi}}",
-      "[01/03/2026, 10:00] Ann: hi",
-    ])
-      expect(await reasonFor(text)).toContain("it is text.");
-    expect(await reasonFor("[1, 2]")).toContain("it is a JSON list.");
+    for (const text of ["[2026-03-01 10:00:00] INFO a: b", "[01/03/2026, 10:00] Ann: hi"])
+      expect(await reasonFor(text)).toContain("it is text without a line of JSON.");
+    expect(await reasonFor("[1, 2]")).toContain("it is a JSON list without a record that can be read.");
+  });
+
+  it("names the columns of a table whose names have spaces, or whose cells have lines, and takes prose for none", async () => {
+    const billed = "Date,Usage Type,Cost (USD)\r\n2026-11-01,API,12.40\r\n2026-11-02,API,3.10\r\n";
+    expect(await reasonFor(billed)).toContain("a table with the columns Date, Usage Type, Cost (USD).");
+    const traces = 'id,input,tags\n"1","{""a"":\n1, ""b"": ""secret""}","[]"\n';
+    expect(await reasonFor(traces)).toContain("a table with the columns id, input, tags.");
+    for (const prose of ["Dear Ann, Bob, Carl\nI am, as ever, fine", "Ann, Bob, Carl\nand nobody else"])
+      expect(await reasonFor(prose)).toContain("it is text without a line of JSON.");
+  });
+
+  it.each([
+    ["null\n", "it is the word null and nothing else"],
+    ["9".repeat(400), "it is one number and nothing else"],
+    ['"words"', "it is one string of JSON and nothing else"],
+    ["1\n2\n3\n", "it is lines of JSON that are no records"],
+    [
+      '{"version": 2}\n["secret"]\n["b"]\n',
+      "one JSON object, and behind it nothing that is a whole record, with",
+    ],
+    ['{"a":\n1}\n{"b": "sec\nret"}\n', "one JSON object, and behind it nothing that is a whole record, with"],
+    ["{ }", "it is one JSON object with nothing in it"],
+    ["[]\n", "it is a JSON list with nothing in it"],
+    ['// of mine\n{\n  // the "model"\n  "model": "x"\n}', "it is JSON with comments"],
+    ['{\n  /* the model */\n  "model": "x"\n}', "it is JSON with comments"],
+    ["// of mine\nconst a = { b: 1 };", "it is text without a line of JSON."],
+    [`version https://x.example\noid sha256:${"0a".repeat(32)}\nsize 12\n`, "it is a pointer, which names"],
+    [`/annex/objects/SHA256E-s1234--${"0a".repeat(32)}.jsonl`, "it is a pointer, which names"],
+    [btoa('{"a": "secret secret secret secret secret secret"}'), "it is JSON in base64"],
+    ["\u001b[2J\u001b[1mHi\u001b[22m", "it is what a terminal showed"],
+    ["# of mine\nmodel: secret\nturns:\n  - who: me\n", "text like YAML with the names model, turns."],
+    ['# of mine\nmodel = "secret"\n\n[servers.a]\nrun = "secret"\n', "settings with the names model, run."],
+    ["key = secret\nand more words\n", "it is text without a line of JSON."],
+    ["%PDF-1.4\n1 0 obj\n", 'text that begins with "%PDF-1.4".'],
+    ["{\\rtf1 {\\b secret}}", 'text that begins with "{\\rtf1".'],
+    ["#!/bin/sh\nexport KEY=secret\n", 'text that begins with "#!/bin/sh".'],
+    ["# Chat\n\n## User\n\nsecret\n", "it is text in Markdown."],
+    ["# Snapshot\n# of mine\nexport KEY=secret\n", "settings with the names KEY."],
+    ["# Snapshot\nunalias -a\nexport KEY=secret\n", "it is text without a line of JSON."],
+  ])("says of %j what is seen, and not what it holds", async (text, expected) => {
+    const reason = await reasonFor(text);
+    expect(reason).toContain(expected);
+    expect(reason).not.toContain("secret");
+  });
+
+  it("says where records stand in text, and the format that they look like", async () => {
+    const lines = sampleText("codex-rollout.jsonl").trimEnd().split("\n");
+    for (const before of ["2026-03-01T10:00:00Z app-1 | ", "web | ", "\u001e"]) {
+      const reason = await reasonFor(lines.map((line) => `${before}${line}\n`).join(""));
+      expect(reason).toContain(`the first is line 1 behind ${before.length} other characters`);
+      expect(reason).toContain('looks like "Codex rollout": keep that alone');
+    }
+    const stream = 'data: {"choices": []}\n\ndata: [DONE]\n\n';
+    expect(await reasonFor(stream)).toContain("text in which one line holds JSON");
+    expect(await reasonFor(stream)).not.toContain("looks like");
+  });
+
+  it("says what is damaged in a file that is refused, too", async () => {
+    const file = await textFile("a.db", '{"tables": {}}\n');
+    const damage = () => [{ kind: "no_log", count: 1, line: 0 }] as const;
+    const [refused] = groupFiles([{ ...file, damage }]).unrecognised;
+    expect(refused?.reason).toContain("a database without tables");
+    expect(refused?.reason).toContain("may stand in a file a.db-wal, which was not given");
   });
 
   it("says of a list of what was typed that the sessions are elsewhere", async () => {

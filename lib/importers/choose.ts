@@ -2,8 +2,9 @@ import { IMPORTERS } from ".";
 import { unreadProgram } from "./known-programs";
 import type { Importer } from "./reading/importer";
 import type { Recognition, Sniff } from "./reading/sniff";
-import { describeBinary, describeForm } from "./describe-form";
-import { describeShape, describeListLines, OTHER_SHAPE } from "./reading/sniff";
+import { describeBinary, describeForm, isText } from "./describe-form";
+import { findJsonLines } from "./describe-text";
+import { describeShape, describeListLines, OTHER_SHAPE, sniff as sniffText } from "./reading/sniff";
 
 export type Choice =
   | { readonly importer: Importer }
@@ -42,8 +43,9 @@ export function chooseImporter(
     ranked.find(({ missing }) => missing === null) ??
     (nearly < NEARLY ? ranked.find(({ isLastResort }) => isLastResort) : undefined);
   if (match !== undefined) return { importer: match.importer };
-  const unknown = `its format is not known; it is ${describeForm(sniff)}`;
-  const reason = `${unknown}. ${INSTEAD}`;
+  const form = describeForm(sniff);
+  const within = isText(sniff) ? tellOfText(sniff, form, importers) : [];
+  const reason = [`its format is not known; it is ${form}`, ...within, INSTEAD].join(". ");
   const nearest = ranked[0];
   if (nearest === undefined || nearest.missing === null || nearest.share < NEARLY)
     return { importer: null, reason };
@@ -52,6 +54,22 @@ export function chooseImporter(
 }
 
 const INSTEAD = "Calls of any program can be recorded with the proxy or sent as events";
+
+/** The format of the records that stand between other text, where one has them; else, of plain text, the formats that are such. */
+function tellOfText(sniff: Sniff, form: string, importers: readonly Importer[]): string[] {
+  const found = findJsonLines(sniff.head);
+  const within =
+    found === null ? null : chooseImporter(sniffText(sniff.name, found.text, false), "auto", importers);
+  if (within !== null && within.importer !== null)
+    return [`What stands there looks like "${within.importer.label}": keep that alone, one record a line`];
+  if (!form.startsWith(describeShape("text"))) return [];
+  const plain = sniffText(sniff.name, "text", true);
+  const ofText = importers.filter((importer) => !importer.recognise(plain).missing?.startsWith(OTHER_SHAPE));
+  return ofText.length === 0
+    ? []
+    : [`Of text, these are read: ${ofText.map(({ label }) => label).join(", ")}`];
+}
+
 /** The records of a list that somebody made of a file's lines are those lines. */
 function recogniseRecords(importer: Importer, sniff: Sniff): Recognition {
   const recognition = importer.recognise(sniff);

@@ -1,21 +1,42 @@
 import { isRecord } from "@/lib/core/is-record";
 import type { Sniff } from "./reading/sniff";
 import { describeShape } from "./reading/sniff";
+import { cutDocument, isJson } from "./reading/cut-document";
+import { describeText, listFirstNames } from "./describe-text";
 
-const NAMES_SHOWN = 8;
 const PLAIN_KEY = /^[\w.-]{1,40}$/;
+const NOTHING_IN_IT = /^\s*(?:\{\s*\}|\[\s*\])\s*$/;
 
 /** What can be seen of a file that no reader knows: its form, and the names of its keys, columns or tables. */
 export function describeForm(sniff: Sniff): string {
   const tables = tablesIn(sniff.records);
-  if (tables !== null) return `a database with ${listNames("the tables", tables)}`;
-  if (sniff.shape === "text" || !BEGINS_AS_JSON.test(sniff.head)) return describeText(sniff.head);
+  if (tables?.length === 0) return "a database without tables";
+  if (tables !== null) return `a database with ${listFirstNames("the tables", tables)}`;
+  if (isText(sniff)) return describeText(sniff.head);
+  if (NOTHING_IN_IT.test(sniff.head)) return `${describeShape(sniff.shape)} with nothing in it`;
+  if (sniff.shape === "array" && sniff.records.length === 0)
+    return "a JSON list without a record that can be read";
   const keys = listKeys(sniff);
-  const form = `${describeShape(sniff.shape)}${sniff.isBroken ? CUT : ""}`;
-  return `${keys.length === 0 ? form : `${form}${sniff.isBroken ? "," : ""} with ${listNames("the keys", keys)}`}${isQuestionsOnly(sniff) ? QUESTIONS : ""}`;
+  const form = `${describeShape(sniff.shape)}${sniff.isBroken ? describeCut(sniff.head) : describeRest(sniff)}`;
+  return `${keys.length === 0 ? form : `${form}${sniff.isBroken ? "," : ""} with ${listFirstNames("the keys", keys)}`}${isQuestionsOnly(sniff) ? QUESTIONS : ""}`;
 }
 
-const CUT = " that is cut off or broken, so that most of it may be missing";
+/** Also what begins with a bracket, as a line of a log can. */
+export function isText({ shape, head }: Pick<Sniff, "shape" | "head">): boolean {
+  return shape === "text" || !BEGINS_AS_JSON.test(head);
+}
+
+/** Of a record that is whole: that what follows is none. */
+function describeRest({ shape, records, head }: Sniff): string {
+  const isWhole = shape !== "object" || records.length !== 1 || isJson(head);
+  return isWhole ? "" : ", and behind it nothing that is a whole record,";
+}
+
+function describeCut(head: string): string {
+  const line = head.slice(0, cutDocument(head)?.chars ?? 0).split("\n").length;
+  return ` that is cut off or broken after line ${line}, so that most of it may be missing`;
+}
+
 const QUESTIONS =
   "; its records name sessions, and none of them holds an answer: import the files of these sessions";
 
@@ -27,11 +48,6 @@ export function describeBinary({ head }: Pick<Sniff, "head">): string {
 }
 
 const SIGN_CHARS = 16;
-
-function listNames(what: string, names: readonly string[]): string {
-  const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : "";
-  return `${what} ${names.slice(0, NAMES_SHOWN).join(", ")}${more}`;
-}
 
 /** A database of SQLite is read as lines: its tables, then their rows, each with the name of its table. */
 function tablesIn([first, ...rows]: Sniff["records"]): string[] | null {
@@ -47,38 +63,8 @@ function listKeys({ shape, records, paths }: Sniff): string[] {
   return [...new Set(keys)].filter((key) => PLAIN_KEY.test(key));
 }
 
-function describeText(head: string): string {
-  const text = head.trimStart();
-  // A document that was written as text into a document: "{\n  \"agents\": …
-  if (/^"[\s\\nrt]*[{[]/.test(text)) return "a JSON text that holds another document";
-  if (LIKE_JSON.test(text))
-    return "text that looks like JSON and is none; where a program printed it, let it write JSON (in Python, with json.dumps)";
-  const [tag] = /^<[!?]?[a-z][\w:-]*(?: html)?/i.exec(text) ?? [];
-  if (tag !== undefined) return `a page or a document that begins with ${tag}>`;
-  const columns = columnsIn(text);
-  return columns === null ? describeShape("text") : `a table with ${listNames("the columns", columns)}`;
-}
-
-const SEPARATORS = [",", "\t", ";"];
-
-/** The columns of a table as text, by its first line. */
-function columnsIn(text: string): string[] | null {
-  const [line = "", second = ""] = text.slice(0, LINES_CHARS).split(/\r?\n/);
-  for (const separator of SEPARATORS) {
-    const cells = line.split(separator).map((cell) => cell.replace(/^"(.*)"$/, "$1"));
-    const isTable = cells.length > 2 && cells.every((cell) => PLAIN_KEY.test(cell));
-    if (isTable && second.split(separator).length >= cells.length) return cells;
-  }
-  return null;
-}
-
-const LINES_CHARS = 20_000;
-
 /** Brackets, and behind them what a value of JSON begins with: `[2026-01-05] started` is a line of a log, `{\rtf1` a document. */
 const BEGINS_AS_JSON = /^[\s[{]*(?:["\]}]|-?\d[\d.eE+-]*\s*[,\]]|(?:true|false|null)\b|$)/;
-/** As Python or JavaScript print a value: `[{'role': None`, `{role: "user"`. */
-const LIKE_JSON = /^[[{][\s[{]*(?:'|[a-z_$][\w$]*\s*:)/i;
-
 const SESSION_KEY = /^session_?id$/i;
 const ANSWER = /"(?:assistant|model|ai|tool|agent)"|"(?:response|completion|choices|output|answer)"\s*:/i;
 

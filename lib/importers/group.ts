@@ -1,5 +1,6 @@
 import type { Choice, Nearly } from "./choose";
 import { chooseImporter } from "./choose";
+import { describeDamage } from "./convert-files";
 import type { Importer, ImportFile } from "./reading/importer";
 
 export interface FileGroup {
@@ -25,7 +26,9 @@ export function groupFiles(
         ? chooseImporter(file.sniff, format)
         : { importer: null, reason: file.refused };
     if (choice.importer === null) {
-      unrecognised.push({ file, reason: choice.reason, nearly: choice.nearly ?? null });
+      const damage = file.damage?.().map((one) => describeDamage(file.name, one)) ?? [];
+      const reason = [choice.reason, ...damage].join(". ");
+      unrecognised.push({ file, reason, nearly: choice.nearly ?? null });
       continue;
     }
     const { importer } = choice;

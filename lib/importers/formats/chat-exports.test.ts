@@ -125,7 +125,7 @@ describe("Aider's history", () => {
         [30, null],
       ],
     ]);
-    expect([...warnings]).toEqual([]);
+    expect([...warnings]).toEqual([["unread_content", 1]]);
   });
 });
 

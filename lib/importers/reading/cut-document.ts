@@ -68,7 +68,7 @@ function parseUpTo(text: string, boundary: Boundary | undefined): CutDocument | 
   }
 }
 
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

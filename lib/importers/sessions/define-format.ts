@@ -155,11 +155,26 @@ export function defineFormat({ agent, keys, sessions, ...format }: Format): Impo
       for await (const found of sessions(source)) {
         const events = writeEvents(found, format.id, (found.file ?? files[0])?.name, agent);
         for (const sum of found.sums ?? []) sums.add(sum.countIn(events));
+        if (isWithoutWords(events)) report.warn("unread_content", NOT_A_WORD);
         yield* events;
       }
       for (const sum of sums) sum.tell(report);
     },
   };
+}
+
+const NOT_A_WORD =
+  "of a session's calls nothing that was said could be read: the file leaves it out, or has it where it is not looked for";
+
+/** Calls without a word, in which nothing can be seen. */
+function isWithoutWords(events: readonly TraceEvent[]): boolean {
+  return events.some(({ type }) => type === "turn.recorded") && !events.some(hasWords);
+}
+
+function hasWords(event: TraceEvent): boolean {
+  if (event.type !== "turn.recorded") return event.type === "block.recorded";
+  const { entries = [], append = [], insert = [] } = event.window ?? {};
+  return [entries, append, insert, event.output ?? []].some((list) => list.length > 0);
 }
 
 function writeEvents(

@@ -83,7 +83,7 @@ export async function readDocument(
     const value = await readJsonDocument(file.chunks(), (chars) =>
       report.warn(
         "incomplete_file",
-        `${file.name} is cut off: what stands in its first ${chars} characters is read, and the rest is not there`,
+        `${file.name} is cut off or broken: what stands in its first ${chars} characters is read, and nothing after that`,
       ),
     );
     if (isRecord(value)) {

@@ -6,7 +6,7 @@ import type { FormatSource, FoundSession, SessionStep, SourceFile } from "../../
 import { defineFormat } from "../../sessions/define-format";
 import type { StatedTotals } from "@/lib/core/trace/event-parts";
 import { StatedSum } from "../../shared/stated-sum";
-import { keepDefined, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { keepDefined, instantOf, parseJsonText, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { also, signs } from "../../reading/sniff";
 import { readInput, readOutput, readThread, readLangsmithRunUsage } from "./run";
 import { noteMessageKeys } from "../../messages/message-keys";
@@ -66,7 +66,8 @@ export const langsmith = defineFormat({
     for (const file of source.files) {
       const threads = new Map<string, Loose[]>();
       const roots = new Map<unknown, StatedTotals>();
-      for await (const run of readRuns(file, source)) {
+      for await (const record of readRuns(file, source)) {
+        const run = readTexts(record);
         if (typeof run.run_type !== "string")
           report.passOver(
             "unknown_record",
@@ -116,6 +117,17 @@ async function* readRuns(file: SourceFile, { entries }: FormatSource): AsyncGene
   yield* batched.values();
 }
 
+/** A table of runs has as text what the API has as objects. */
+function readTexts(run: Loose): Loose {
+  const texts = TEXTS.flatMap((key) => {
+    const value = run[key];
+    return typeof value === "string" ? [[key, parseJsonText(value) ?? value]] : [];
+  });
+  return texts.length === 0 ? run : { ...run, ...Object.fromEntries(texts) };
+}
+
+const TEXTS = ["inputs", "outputs", "extra"] as const;
+
 /** A patch may name its run only as the last one of its path: `20260105T090000001Z<trace>.20260105T090001002Z<run>`. */
 function readRunId({ id, dotted_order: path }: Loose): unknown {
   return id ?? stringOf(path)?.split(".").at(-1)?.split("Z").at(-1);
@@ -125,7 +137,7 @@ function collect(root: Loose, threads: Map<string, Loose[]>): void {
   const open = [root];
   const thread = readThread(root);
   for (let run = open.pop(); run !== undefined; run = open.pop()) {
-    open.push(...recordsOf(run.child_runs));
+    open.push(...recordsOf(run.child_runs).map(readTexts));
     if (run.run_type !== "llm") continue;
     const own = run === root ? thread : run.trace_id === undefined ? thread : readThread(run);
     threads.set(own, [...(threads.get(own) ?? []), run]);

@@ -46,6 +46,34 @@ describe("LangSmith runs", () => {
     );
   });
 
+  it("reads runs of a table, which has inputs and outputs as text", async () => {
+    const asText = (run: Record<string, unknown>): Record<string, unknown> =>
+      Object.fromEntries(
+        Object.entries(run).map(([key, value]) => [
+          key,
+          ["inputs", "outputs", "extra"].includes(key) && value !== null ? JSON.stringify(value) : value,
+        ]),
+      );
+    const rows = sampleText("langsmith-runs.jsonl")
+      .trim()
+      .split("\n")
+      .map((line) => asText(JSON.parse(line) as Record<string, unknown>));
+    const table = rows.map((row) => JSON.stringify(row)).join("\n");
+    const { sessions } = await runImporter(langsmith, [await textFile("runs.jsonl", table)]);
+    const { sessions: flat } = await importSample("langsmith-runs.jsonl");
+    expect([...sessions.values()].map((events) => drawSession(foldSession(events)))).toEqual(
+      flat.map((session) => drawSession(session)),
+    );
+  });
+
+  it("says of calls that nothing of what was said could be read", async () => {
+    const run = { id: "r1", trace_id: "r1", run_type: "llm", start_time: "2026-05-01T10:00:00Z" };
+    const line = JSON.stringify({ ...run, inputs: { blob: 7 }, outputs: null });
+    const { sessions, warnings } = await runImporter(langsmith, [await textFile("runs.jsonl", line)]);
+    expect([...sessions.values()].map((events) => foldSession(events).turns.length)).toEqual([1]);
+    expect(warnings.get("unread_content")).toBe(1);
+  });
+
   it("joins what a batch posted with what a later one patched, and reads a page of the API", async () => {
     const { sessions: flat } = await importSample("langsmith-runs.jsonl");
     const runs = sampleText("langsmith-runs.jsonl")

@@ -53,6 +53,7 @@ describe("unpackArchives", () => {
     for (let i = 0; i < ARCHIVE_DEPTH_MAX; i++) inner = zipOf([{ name: `level-${i}.eval`, content: inner }]);
     const [file] = await unpacked(inner);
     expect(file?.name).toBe("export.zip/level-1.eval/level-0.eval");
+    expect(file?.refused).toContain("is a zip archive inside 2 others; unpack the outer ones");
   });
 
   it.each(["../../evil.json", "/etc/evil.json", "a/../../evil.json", "..\\evil.json"])(
@@ -89,7 +90,8 @@ describe("unpackArchives", () => {
     const tar = Buffer.alloc(1_024);
     tar.write("projects/a.jsonl");
     tar.write("ustar", 257);
-    for (const packed of [tar, gzipSync(tar)])
+    const deep = zipOf([{ name: "a.tgz", content: gzipSync(tar) }]);
+    for (const packed of [tar, gzipSync(tar), deep])
       await expect(unpacked(packed)).rejects.toThrow("is a tar archive; unpack it, and import its folder");
   });
 

@@ -85,7 +85,9 @@ async function unpackAll(
     if (kind === "database") for (const end of BESIDES) besides.add(`${file.name}${end}`);
     try {
       if (kind === "database") unpacked.push(await extractRows(file, files, folder, meter));
-      else if (kind === null || depth >= ARCHIVE_DEPTH_MAX) unpacked.push(file);
+      else if (kind === null) unpacked.push(file);
+      else if (kind !== "tar" && depth >= ARCHIVE_DEPTH_MAX)
+        unpacked.push({ ...file, refused: describeDepth(kind) });
       else
         unpacked.push(
           ...(await unpackAll(await READERS[kind](file, folder, meter), folder, meter, depth + 1)),
@@ -96,6 +98,10 @@ async function unpackAll(
     }
   }
   return unpacked.filter(({ name }) => !besides.has(name));
+}
+
+function describeDepth(kind: string): string {
+  return `is a ${kind} archive inside ${ARCHIVE_DEPTH_MAX} others; unpack the outer ones, and import what they hold`;
 }
 
 /** A list of refusals names the file before the reason. */
