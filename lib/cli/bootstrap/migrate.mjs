@@ -84,7 +84,7 @@ async function applyWhole(client, name) {
     await client.query("BEGIN");
     await client.query(ONE_AFTER_THE_OTHER);
     await client.query(APPLIED);
-    await client.query(script);
+    for (const statement of listStatements(script)) await client.query(statement);
     await client.query(NOTE_APPLIED, [randomUUID(), checksum, name, begun, new Date()]);
     await client.query("COMMIT");
   } catch (error) {
@@ -96,6 +96,15 @@ async function applyWhole(client, name) {
       },
     );
   }
+}
+
+/**
+ * The statements of a migration: each ends with a semicolon at the end of a line. A cluster hands a change of a table to its nodes
+ * with the text that it came in, so each is sent by itself.
+ * @param {string} script @returns {string[]}
+ */
+export function listStatements(script) {
+  return script.split(/;[ \t]*$/m).filter((part) => part.replaceAll(/^--.*$/gm, "").trim() !== "");
 }
 
 /** Any constant number. Processes that start together on one database migrate it one after another. */
