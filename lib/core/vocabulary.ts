@@ -22,6 +22,9 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 /** What a person wrote. */
 export const USER_KINDS: ReadonlySet<SourceKind> = new Set(["user_goal", "user_message"]);
 
+/** What a window is told of an earlier one. */
+export const SUMMARY_KINDS: ReadonlySet<SourceKind> = new Set(["compaction_summary", "state_summary"]);
+
 /** What tools are, were given and brought back. */
 export const TOOL_KINDS: ReadonlySet<SourceKind> = new Set(["tool_schemas", "tool_call", "tool_result"]);
 

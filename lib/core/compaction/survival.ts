@@ -17,9 +17,9 @@ import { findCuts, isClearing } from "./cuts";
 import type { Fate, SurvivalByKind, SurvivalKind } from "./kinds";
 import { FATES, SURVIVAL_KINDS } from "./kinds";
 import { hasSomeWords, pathParts } from "./scan-forms";
-import { findUnsent, SUMMARIES } from "./unsent";
+import { findUnsent } from "./unsent";
 import type { CountedValue, ValueTable } from "./value-table";
-import { USER_KINDS } from "../vocabulary";
+import { SUMMARY_KINDS, USER_KINDS } from "../vocabulary";
 import { collectValues, isCounted, listSteps } from "./value-table";
 
 /** What became of one value that stood before. */
@@ -229,7 +229,7 @@ export class Survivals {
     const { blocks } = this.recording.session;
     return this.said.findSayers(spelling).some(({ block }) => {
       const { createdTurn = null, kind = "other" } = blocks[block] ?? {};
-      return createdTurn !== null && createdTurn <= turn && !SUMMARIES.has(kind);
+      return createdTurn !== null && createdTurn <= turn && !SUMMARY_KINDS.has(kind);
     });
   }
 

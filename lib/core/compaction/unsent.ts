@@ -1,15 +1,13 @@
 import type { Session } from "../trace/session";
 import type { TurnIndex } from "../units";
-import type { SourceKind } from "../vocabulary";
-
-export const SUMMARIES: ReadonlySet<SourceKind> = new Set(["compaction_summary", "state_summary"]);
+import { SUMMARY_KINDS } from "../vocabulary";
 
 /** Recorded and never in a window, by the turn behind which it came: a compaction reads it before any call does. */
 export function findUnsent({ blocks, residencies }: Session): ReadonlyMap<TurnIndex, readonly number[]> {
   const sent = new Set(residencies.map(({ block }) => block));
   const unsent = new Map<TurnIndex, number[]>();
   for (const [no, { kind, createdTurn }] of blocks.entries()) {
-    if (createdTurn === null || sent.has(no) || SUMMARIES.has(kind)) continue;
+    if (createdTurn === null || sent.has(no) || SUMMARY_KINDS.has(kind)) continue;
     const known = unsent.get(createdTurn);
     if (known === undefined) unsent.set(createdTurn, [no]);
     else known.push(no);

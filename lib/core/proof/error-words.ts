@@ -10,7 +10,7 @@ import { looksUp } from "../source/looks-up";
 import { placeMissing } from "../source/missing";
 import { isChange, isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
-import { readFullText } from "../trace/fold/recording";
+import { readFullText, readTextOfBlock } from "../trace/fold/recording";
 import type { CallPairs } from "../window/call-pairs";
 import { normaliseOwnText, removeAdded } from "./own-text";
 
@@ -78,10 +78,9 @@ export function readError(recording: Recording, { callOf }: CallPairs, result: n
  * calls failed, else the whole.
  */
 export function quoteError(recording: Recording, { callOf }: CallPairs, result: number): string {
-  const { blocks } = recording.session;
-  const [answer, call] = [blocks[result], blocks[callOf.get(result) ?? -1]];
-  const text = answer === undefined ? "" : (readFullText(recording, answer) ?? "");
-  const args = call === undefined ? "" : (readFullText(recording, call) ?? "");
+  const answer = recording.session.blocks[result];
+  const text = readTextOfBlock(recording, result);
+  const args = readTextOfBlock(recording, callOf.get(result) ?? null);
   const traced = readTracedError(text);
   if (traced !== null) return traced;
   const head = answer?.isError === true ? findErrorHead(removeAdded(text)) : null;

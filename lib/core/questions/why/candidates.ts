@@ -4,13 +4,13 @@ import type { BlockHit } from "../search/search-blocks";
 import { searchBlocks } from "../search/search-blocks";
 import { isKnownBefore } from "../../trace/lookup";
 import type { SourceKind } from "../../vocabulary";
+import { SUMMARY_KINDS } from "../../vocabulary";
 import type { AskedSubject } from "./subject-outcome";
 import { decideOutcome } from "./subject-outcome";
 import type { Scene } from "./scene";
 import type { Candidate, SubjectOutcome, Verdict } from "./verdict";
 
 const OWN_KINDS: ReadonlySet<SourceKind> = new Set(["assistant_text", "thinking", "tool_call"]);
-const SUMMARY_KINDS: ReadonlySet<SourceKind> = new Set(["compaction_summary", "state_summary"]);
 
 /** How many matches are judged, those nearest to the window first. The answer states how many there were. */
 const JUDGED_MAX = 500;
