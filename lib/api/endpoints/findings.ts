@@ -52,9 +52,9 @@ export const causeSchema = z
     severity: severityField.nullable().describe("of the leading finding; null where it does not count"),
     harm: z
       .enum(HARM_SORTS)
-      .default("broken")
+      .default("failed")
       .describe(
-        "what sort of harm it did: something was lost, work was repeated or failed, tokens were paid again, the window was filled, or a rule was broken",
+        "what sort of harm it did: something failed or did not hold, something was lost, or tokens and room were wasted",
       ),
     fromTurn: turnField.describe("where the leading finding begins"),
     sentence: z.string().describe("what was found, and what came of it"),

@@ -92,7 +92,8 @@ describe("findings by cause", () => {
     expect(
       ordered(
         found("failed1", "error.again", { blocks: ["b1"], numbers: { attempts: 30 } }),
-        found("failed2", "call.duplicate", { blocks: ["b2"], numbers: { times: 20 } }),
+        found("failed2", "call.failed_again", { blocks: ["b2"], numbers: { attempts: 20 } }),
+        found("provider", "coverage.call_failed", { numbers: { missing: 40 } }),
         found("cache", "cache.broken", { numbers: { tokens: 9_000 } }),
         found("lost1", "refetch.after_eviction", { ...left("r1"), numbers: { times: 3 } }),
         found("lost2", "refetch.after_eviction", { ...left("r2"), numbers: { times: 2 } }),
@@ -100,7 +101,23 @@ describe("findings by cause", () => {
         found("rule", "gate.failed"),
         found("little", "eviction.uneconomic", { severity: "note" }),
       ).map(([id]) => id),
-    ).toEqual(["failed1", "cache", "lost1", "grew", "rule", "failed2", "lost2", "little"]);
+    ).toEqual(["provider", "failed1", "cache", "lost1", "failed2", "lost2", "grew", "rule", "little"]);
+  });
+
+  it("keep the first places from what only cost, however dear and often that was", () => {
+    const dear = { numbers: { tokens: 900_000 } };
+    expect(
+      ordered(
+        found("cache", "cache.broken", dear),
+        found("grew", "context.spike"),
+        found("twice", "call.duplicate", { blocks: ["a1"], ...dear }),
+        found("fetched", "refetch.after_eviction", { ...left("r1"), ...dear }),
+        found("again", "error.again", { blocks: ["b1"], numbers: { attempts: 2 } }),
+      )
+        .map(([id]) => id)
+        .slice(0, 3)
+        .sort(),
+    ).toEqual(["again", "cache", "fetched"]);
   });
 
   it("put no note before what counts, whatever it took", () => {

@@ -19,10 +19,10 @@ const OF_CALLS: ReadonlySet<string> = new Set([...OF_A_TOOL, "call.duplicate"]);
  * of these rounds, as in each sort, first come causes that broke or cost most (see {@link measureHarm}), of equals those with more
  * findings, then the earlier ones. Notes follow in the same order, and what is only suspected comes last.
  *
- *     refetch   result:c1, 9,000 tokens    lost       cause refetch
- *     silent    result:c1                             cause refetch, behind it, although another warning is earlier
- *     spike     4,000 tokens               filled     cause spike
- *     refetch   result:c7, 6,000 tokens    lost       the second of its sort
+ *     refetch   result:c1, 9,000 tokens    lost     cause refetch
+ *     silent    result:c1                           cause refetch, behind it, although another warning is earlier
+ *     spike     4,000 tokens               wasted   cause spike
+ *     refetch   result:c7, 6,000 tokens    lost     the second of its sort
  */
 export function orderByCause(
   blocks: ReadonlyMap<string, Pick<Block, "kind" | "toolName">>,
@@ -41,11 +41,11 @@ export function orderByCause(
   );
 }
 
-/** The first of each sort, then the second of each. */
+/** The first of each sort, then the second of each. Calls of the model that failed take no place of what the agent did. */
 function dealBySort(causes: readonly Weighed[]): Weighed[] {
   const told = new Map<string, number>();
   const rounds = groupBy(causes, ({ own: [lead] }) => {
-    const sort = lead === undefined ? "" : sortHarm(lead);
+    const sort = lead === undefined || isOfSource(lead) ? "" : sortHarm(lead);
     const round = told.get(sort) ?? 0;
     told.set(sort, round + 1);
     return round;
@@ -116,5 +116,9 @@ function compareByHarm(a: Weighed, b: Weighed): number {
 
 /** What a source cannot show harmed nobody. */
 function rankSourceNote({ code, severity }: Uncaused): number {
-  return Number(severity === "note" && findKindWithCode(code)?.family === "coverage");
+  return Number(severity === "note" && isOfSource({ code }));
+}
+
+function isOfSource({ code }: Pick<Uncaused, "code">): boolean {
+  return findKindWithCode(code)?.family === "coverage";
 }

@@ -10,21 +10,25 @@ const sort = (code: string, ...claims: Parameters<typeof sortHarm>[0]["claims"])
 describe("the sort of harm of a finding", () => {
   it("is a loss where more of its claims say that something was gone than that it stood", () => {
     expect(sort("error.again", left)).toBe("lost");
-    expect(sort("error.again", left, stood)).toBe("repeated");
+    expect(sort("error.again", left, stood)).toBe("failed");
     expect(sort("plan.left_window", absent(4))).toBe("lost");
   });
 
   it("is none where a value stood nowhere before, or not in one block", () => {
-    expect(sort("reference.spliced", absent(0, { until: 4 }))).toBe("broken");
-    expect(sort("citation.unmarked", absent(4, { block: "a1" }))).toBe("broken");
+    expect(sort("reference.spliced", absent(0, { until: 4 }))).toBe("failed");
+    expect(sort("citation.unmarked", absent(4, { block: "a1" }))).toBe("failed");
   });
 
-  it("is what its kind counts, and else that something does not hold", () => {
-    expect(sort("call.loop", stood)).toBe("repeated");
-    expect(sort("cache.broken")).toBe("paid");
-    expect(sort("context.spike")).toBe("filled");
-    expect(sort("context.budget_exceeded")).toBe("filled");
-    expect(sort("gate.failed")).toBe("broken");
-    expect(sort("unknown to this version")).toBe("broken");
+  it("is waste where its kind counts tokens or the window grew", () => {
+    expect(sort("cache.broken")).toBe("wasted");
+    expect(sort("call.duplicate", stood)).toBe("wasted");
+    expect(sort("context.spike")).toBe("wasted");
+    expect(sort("context.budget_exceeded")).toBe("wasted");
+  });
+
+  it("is else that something failed or does not hold", () => {
+    expect(sort("call.loop", stood)).toBe("failed");
+    expect(sort("gate.failed")).toBe("failed");
+    expect(sort("unknown to this version")).toBe("failed");
   });
 });

@@ -1,7 +1,7 @@
 import { findKindWithCode } from "./kinds";
 
 /** What harm can be done: the sorts that a session tells one after the other. */
-export const HARM_SORTS = ["lost", "repeated", "filled", "paid", "broken"] as const;
+export const HARM_SORTS = ["failed", "lost", "wasted"] as const;
 export type HarmSort = (typeof HARM_SORTS)[number];
 
 /** What of a finding says it, as the analysis has it and as answers do. */
@@ -18,11 +18,9 @@ interface Sorted {
 /**
  * The sort of harm of a finding, by what it claims and what its kind counts:
  *
- *     lost       it claims more often that something was gone than that it stood
- *     filled     it is about the growth of the window
- *     repeated   its kind counts calls that failed or were made in vain
- *     paid       its kind counts tokens alone
- *     broken     the rest: a rule, an agreement or a statement does not hold
+ *     lost     it claims more often that something was gone than that it stood
+ *     wasted   it is about the growth of the window, or its kind counts tokens: work went on, for more than it needed
+ *     failed   the rest: calls that failed or led nowhere, or a rule, an agreement or a statement that does not hold
  */
 export function sortHarm({ code, claims, from }: Sorted): HarmSort {
   let [gone, stood] = [0, 0];
@@ -32,7 +30,5 @@ export function sortHarm({ code, claims, from }: Sorted): HarmSort {
   }
   if (gone > stood) return "lost";
   const kind = findKindWithCode(code);
-  if (kind?.family === "growth") return "filled";
-  if (kind?.harm?.calls !== undefined) return "repeated";
-  return kind?.harm?.tokens === undefined ? "broken" : "paid";
+  return kind?.family === "growth" || kind?.harm?.tokens !== undefined ? "wasted" : "failed";
 }

@@ -150,14 +150,14 @@ function planOut(findings: readonly Finding[], { turns }: Session): Story["plan"
   return { from, to, open: numbers["open"] ?? 0, isOutNow: to >= (turns.at(-1)?.index ?? to) };
 }
 
-/** The first that broke most: the money of a story tells what was paid again. Notes and suspicions are none. */
+/** The first that broke most: the money of a story tells what was wasted. Notes and suspicions are none. */
 function findWorst(findings: readonly Finding[]): Story["worst"] {
   const worst = findings.find(
     (finding) =>
       finding.standing === "proved" &&
       finding.severity !== null &&
       finding.severity !== "note" &&
-      sortHarm(finding) !== "paid",
+      sortHarm(finding) !== "wasted",
   );
   if (worst === undefined) return null;
   const { id, code, from } = worst;

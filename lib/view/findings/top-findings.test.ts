@@ -54,13 +54,13 @@ describe("the findings to look at first", () => {
       again("npm test", 3),
       finding("context.spike"),
       finding("cache.broken"),
-      finding("call.duplicate", { about: "a.ts" }),
+      finding("call.failed_again", { about: "a.ts" }),
       again("git\u0007 push", 9),
     ]);
     expect(top.map(({ code, others }) => [code, others])).toEqual([
       [
         "error.again",
-        "and 1 more like it: git␇ push; also 1 × A call was repeated while its result was there: a.ts",
+        "and 1 more like it: git␇ push; also 1 × The same thing was tried again and failed: a.ts",
       ],
       ["context.spike", ""],
       ["cache.broken", ""],
