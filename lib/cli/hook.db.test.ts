@@ -1,8 +1,12 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { text as readText } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
@@ -19,6 +23,7 @@ const instance = routeServer();
 
 const SESSION = "c1a0de00-0000-4000-8000-0000000000aa";
 const transcript = path.join(folder, `${SESSION}.jsonl`);
+const TYPE = { "content-type": "application/json" };
 const RULE = "Never refund an order that was shipped.";
 const ORDER = JSON.stringify({ order: 7, status: "pending", note: "a long note. ".repeat(40) });
 
@@ -164,6 +169,39 @@ describe("the hook of Claude Code", () => {
     expect(said).toContain("Never call the customer.");
     expect(said).not.toMatch(/to_string|is_map/);
     expect(await hook(of("PostToolUse", { tool_name: "Bash" }), instance.url)).toMatchObject(silent);
+  });
+
+  it("asks before the compaction, and behind it only what is small to answer", async () => {
+    const asks: Record<string, unknown>[] = [];
+    const between = createServer((request, response) => {
+      void (async () => {
+        const body = await readText(request);
+        if (request.url !== "/api/v1/runtime/lost") return response.end("{}");
+        asks.push(JSON.parse(body) as Record<string, unknown>);
+        const answer = await fetch(`${instance.url}${request.url}`, { method: "POST", headers: TYPE, body });
+        return response.end(await answer.text());
+      })();
+    }).listen(0, "127.0.0.1");
+    await once(between, "listening");
+    const url = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
+    const id = "c1a0de00-0000-4000-8000-0000000000ee";
+    const ahead = path.join(folder, "ahead.jsonl");
+    const write = (...rows: string[]) => appendFileSync(ahead, rows.join("").replaceAll(SESSION, id));
+    const of = { session_id: id, transcript_path: ahead };
+    write(user("Refund order 7."), user(RULE), says("a1", [{ type: "text", text: "I look." }]));
+    await hook(asked("PreCompact", of), url);
+    const note = `${createHash("sha256").update(ahead).digest("hex").slice(0, 16)}.before.ahead`;
+    const isKept = () => readdirSync(os.tmpdir()).some((name) => name.endsWith(note));
+    for (let tries = 0; !isKept() && tries < 600; tries++) await wait(50);
+    write(boundary(), user(`A refund. Said: Refund order 7.`, { isCompactSummary: true }));
+    const { said } = await hook(asked("SessionStart", { ...of, source: "compact" }), url);
+    between.close();
+    expect(said).toContain(RULE);
+    expect(said).not.toContain("Refund order 7.");
+    expect(asks.map((one) => Object.keys(one).sort())).toEqual([
+      ["session", "tokens", "transcript"],
+      ["ahead", "session", "summary", "tokens"],
+    ]);
   });
 
   it("says nothing where nothing was lost, and at any other start", async () => {

@@ -5,15 +5,19 @@
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import {
   forgetCompaction,
   hasNote,
+  keepAhead,
+  linesBefore,
   newCompaction,
   noteCompaction,
-  standingLines,
+  readAhead,
 } from "./bootstrap/compactions.mjs";
 import { newCompression } from "./bootstrap/compressions.mjs";
 import { dearResult, isTimeToAsk } from "./bootstrap/dear-results.mjs";
@@ -28,9 +32,13 @@ const DEAR_FROM = Number(process.env.SIGHTGLASS_HOOK_COST || 1);
 /** How long a summary is waited for that the agent's program has not written yet. */
 const SUMMARY_MS = Math.min(400, HOOK_MS / 2);
 const TRANSCRIPT_BYTES_MAX = 64 * 1024 * 1024;
+/** After how long the agent's program has written what it had when it announced a compaction. */
+const WRITTEN_MS = 300;
 /** The shortest interval between reads of a running transcript. */
 const FOLLOW_MS = 15_000;
 const TAKE_IN = "--take-in";
+/** A status that says that all is well. */
+const OK = /^2\d\d$/;
 const [FLAG, FILE = null, ANNOUNCED] = process.argv.slice(2);
 /** Nobody waits for a process that imports a transcript. */
 const LIMIT_MS = FLAG === TAKE_IN ? 120_000 : HOOK_MS;
@@ -40,21 +48,22 @@ setTimeout(() => process.exit(0), Math.max(0, LIMIT_MS - performance.now())).unr
 
 try {
   if (FLAG === TAKE_IN) {
-    await Promise.all([takeIn(FILE), ANNOUNCED === undefined ? null : askAhead(FILE, ANNOUNCED)]);
+    if (ANNOUNCED !== undefined) await askAhead(FILE, ANNOUNCED).catch(() => undefined);
+    await takeIn(FILE);
     process.exit(0);
   }
-  const answer = await answerHook(JSON.parse(await readInput()));
+  const answer = await answerHook(JSON.parse(await readAll(process.stdin)));
   if (answer !== null) process.stdout.write(`${JSON.stringify(answer)}\n`);
 } catch {
   // The agent continues.
 }
 process.exit(0);
 
-/** Reads without blocking, so that the time limit also holds for an input that does not end. @returns {Promise<string>} */
-async function readInput() {
+/** Reads without blocking, so that the time limit also holds for an input that does not end. @param {AsyncIterable<Buffer>} input */
+async function readAll(input) {
   /** @type {Buffer[]} */
   const chunks = [];
-  for await (const chunk of process.stdin) chunks.push(chunk);
+  for await (const chunk of input) chunks.push(chunk);
   return Buffer.concat(chunks).toString("utf8");
 }
 
@@ -64,7 +73,7 @@ async function answerHook(input) {
   const transcript = fileAt(input.transcript_path);
   switch (event) {
     case "PreCompact":
-      if (transcript !== null) noteCompaction(`${placeOfNotes(transcript)}.before`, transcript);
+      if (transcript !== null) noteCompaction(noteOf(transcript), transcript);
       startTakingIn(transcript, String(input.session_id ?? ""));
       return null;
     case "Stop":
@@ -134,13 +143,19 @@ function startTakingIn(transcript, announced) {
 }
 
 /**
- * Asks what a compaction would take before there is one. Nobody reads the answer: a program that was quiet needs several times
- * as long for its first one, and the agent waits for the next.
+ * Asks what a compaction would take before there is one, and keeps the answer for the hook behind it: that one has a second, however
+ * busy Sightglass is.
  * @param {string | null} transcript @param {string} session
  */
 async function askAhead(transcript, session) {
-  const standing = transcript === null ? "" : standingLines(transcript);
-  if (standing !== "") await askLost({ session_id: session }, { summary: "", transcript: standing });
+  if (transcript === null) return;
+  await wait(WRITTEN_MS);
+  const note = noteOf(transcript);
+  const standing = linesBefore(transcript);
+  const isOver = (await newCompaction({ transcript, note, declared: null, waitMs: 0 })) !== null;
+  if (standing === "" || isOver) return;
+  const { ahead } = (await askLost({ session_id: session }, { transcript: standing })) ?? {};
+  if (ahead) keepAhead(note, ahead);
 }
 
 /** Sends the transcript as it stands. @param {string | null} transcript */
@@ -160,14 +175,26 @@ async function takeIn(transcript) {
  */
 async function lostText(input, transcript, { isExpected, waitMs }) {
   const declared = typeof input.compact_summary === "string" ? input.compact_summary : null;
-  if (transcript === null) return declared === null ? null : askLost(input, { summary: declared });
-  const note = `${placeOfNotes(transcript)}.before`;
+  if (transcript === null) return declared === null ? null : lostOf(input, { summary: declared });
+  const note = noteOf(transcript);
   if (isExpected && !hasNote(note)) return null;
   const found = await newCompaction({ transcript, note, declared, waitMs });
   if (found === null) return null;
-  const text = await askLost(input, found);
+  const { summary, at } = found;
+  const ahead = readAhead(note);
+  const before = ahead === null ? linesBefore(transcript, at) : "";
+  const text = await lostOf(input, {
+    summary,
+    ...(ahead !== null && { ahead }),
+    ...(before !== "" && { transcript: before }),
+  });
   forgetCompaction(note);
   return text;
+}
+
+/** Where hooks leave each other what they know of a compaction. @param {string} transcript */
+function noteOf(transcript) {
+  return `${placeOfNotes(transcript)}.before`;
 }
 
 /**
@@ -182,19 +209,21 @@ async function compressedText(input, transcript) {
   }
   const summary = found.history;
   startTakingIn(transcript);
-  return askLost(input, { summary, ...(found.before !== "" && { transcript: found.before }) });
+  return lostOf(input, { summary, ...(found.before !== "" && { transcript: found.before }) });
 }
 
-/**
- * @param {Record<string, unknown>} input
- * @param {{ summary: string, transcript?: string }} compaction what took the place of what, as far as it is known
- * @returns {Promise<string | null>}
- */
-async function askLost(input, compaction) {
-  const session = String(input.session_id ?? "");
-  const question = { session, tokens: TOKENS, ...compaction };
-  const answer = await ask("/api/v1/runtime/lost", JSON.stringify(question), "application/json");
-  return answer !== null && typeof answer.text === "string" ? answer.text : null;
+/** @typedef {{ summary?: string, transcript?: string, ahead?: unknown }} Asked what took the place of what, as far as it is known */
+
+/** What an agent is told of a compaction. @param {Record<string, unknown>} input @param {Asked} asked */
+async function lostOf(input, asked) {
+  const answer = await askLost(input, asked);
+  return typeof answer?.text === "string" ? answer.text : null;
+}
+
+/** @param {Record<string, unknown>} input @param {Asked} asked */
+function askLost(input, asked) {
+  const question = { session: String(input.session_id ?? ""), tokens: TOKENS, ...asked };
+  return ask("/api/v1/runtime/lost", JSON.stringify(question), "application/json");
 }
 
 /**
@@ -210,20 +239,26 @@ async function dearText(input, transcript) {
 }
 
 /**
+ * Without `fetch`, which takes longer to load than all the rest of a hook.
  * @param {string} at @param {string | Buffer} [body] what is sent; nothing to read @param {string} [type]
- * @returns {Promise<Record<string, unknown> | null>}
+ * @returns {Promise<Record<string, unknown> | null>} `null` for a refusal
  */
 async function ask(at, body, type) {
-  const response = await fetch(`${URL_BASE}${at}`, {
+  const url = new URL(`${URL_BASE}${at}`);
+  const { request } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
+  const sent = request(url, {
     method: body === undefined ? "GET" : "POST",
     headers: {
       ...(type === undefined ? {} : { "content-type": type }),
       ...(KEY ? { authorization: `Bearer ${KEY}` } : {}),
+      ...(body === undefined ? {} : { "content-length": Buffer.byteLength(body) }),
     },
-    ...(body !== undefined && { body }),
-    redirect: "error",
     signal: AbortSignal.timeout(LIMIT_MS),
   });
-  const text = await response.text();
-  return response.ok ? JSON.parse(text) : null;
+  // An answer may come before all is sent, and the rest then fails.
+  sent.on("error", () => undefined);
+  sent.end(body);
+  const [response] = await once(sent, "response");
+  const text = await readAll(response);
+  return OK.test(String(response.statusCode)) ? JSON.parse(text) : null;
 }

@@ -3,7 +3,7 @@
  *
  *     line 1..40   what stood in the window
  *     line 41      PreCompact: a note says that the transcript ends here
- *     line 42      the summary                     → { transcript: lines 1..41, summary }
+ *     line 42      the summary                     → { summary, at: where line 42 begins }
  */
 import fs from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
@@ -15,7 +15,7 @@ const LOOK_MS = 50;
 /** Without a note, a summary further from the end is an earlier one. */
 const NEAR_LINES = 50;
 
-/** @typedef {{ summary: string, transcript?: string }} Compaction */
+/** @typedef {{ summary: string, at: number }} Compaction `at` is where its line begins, or the end of the transcript */
 
 /** Remembers how long the transcript was before a compaction. @param {string} note @param {string} transcript */
 export function noteCompaction(note, transcript) {
@@ -25,7 +25,30 @@ export function noteCompaction(note, transcript) {
 
 /** @param {string} note */
 export function forgetCompaction(note) {
-  fs.rmSync(note, { force: true });
+  for (const file of [note, aheadOf(note)]) fs.rmSync(file, { force: true });
+}
+
+/** Keeps what Sightglass worked out before a compaction, for the hook behind it. @param {string} note @param {unknown} ahead */
+export function keepAhead(note, ahead) {
+  if (!hasNote(note)) return;
+  fs.rmSync(aheadOf(note), { force: true });
+  fs.writeFileSync(aheadOf(note), JSON.stringify(ahead), { flag: "wx", mode: 0o600 });
+}
+
+/** `null` where it has not come, or somebody else has left the file there. @param {string} note @returns {unknown} */
+export function readAhead(note) {
+  const facts = fs.lstatSync(aheadOf(note), { throwIfNoEntry: false });
+  if (!facts?.isFile() || facts.uid !== (process.getuid?.() ?? facts.uid)) return null;
+  try {
+    return JSON.parse(fs.readFileSync(aheadOf(note), "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} note */
+function aheadOf(note) {
+  return `${note}.ahead`;
 }
 
 /** Whether a compaction was announced and nothing is said of it yet. @param {string} note */
@@ -42,31 +65,24 @@ export function hasNote(note) {
 export async function newCompaction({ transcript, note, declared, waitMs }) {
   const from = hasNote(note) ? Number(fs.readFileSync(note, "utf8")) : null;
   for (const until = Date.now() + waitMs; ; await wait(LOOK_MS)) {
-    const lines = linesAtEnd(transcript);
-    const place = lines.findLastIndex(({ text }) => summaryIn(text) !== null);
-    const line = lines[place];
-    const isNew =
-      line !== undefined && (from === null ? place >= lines.length - NEAR_LINES : line.at >= from);
-    if (line !== undefined && isNew) return { summary: summaryIn(line.text) ?? "", ...before(lines, place) };
-    if (declared !== null) return { summary: declared, ...before(lines, lines.length) };
+    const lines = linesAtEnd(transcript, from ?? 0);
+    const line = lines
+      .slice(from === null ? -NEAR_LINES : 0)
+      .findLast(({ text }) => summaryIn(text) !== null);
+    if (line !== undefined) return { summary: summaryIn(line.text) ?? "", at: line.at };
+    if (declared !== null) return { summary: declared, at: Infinity };
     if (Date.now() >= until) return null;
   }
 }
 
-/** The lines at the end of a transcript that stand in the window now, as many as may be sent. @param {string} transcript */
-export function standingLines(transcript) {
-  const lines = linesAtEnd(transcript);
-  return before(lines, lines.length).transcript ?? "";
-}
-
 /**
- * The lines that stood in the window before a place, as many as may be sent.
- * @param {{ text: string }[]} lines @param {number} place
+ * The lines that stood in the window before a place of a transcript, as many as may be sent.
+ * @param {string} transcript @param {number} [place]
  */
-function before(lines, place) {
-  const start = lines.findLastIndex(({ text }, i) => i < place && summaryIn(text) !== null);
-  const transcript = shortenLines(lines.slice(Math.max(0, start), place).map(({ text }) => text));
-  return transcript === "" ? {} : { transcript };
+export function linesBefore(transcript, place = Infinity) {
+  const lines = linesAtEnd(transcript).filter(({ at }) => at < place);
+  const start = lines.findLastIndex(({ text }) => summaryIn(text) !== null);
+  return shortenLines(lines.slice(Math.max(0, start)).map(({ text }) => text));
 }
 
 /** As much of some lines as may be sent. @param {string[]} lines */
@@ -81,16 +97,19 @@ export function shortenLines(lines) {
   return lines.filter((_, i) => !dropped.has(i)).join("\n");
 }
 
-/** The whole lines at the end of a file, with the places at which they begin. @param {string} file */
-export function linesAtEnd(file) {
+/**
+ * The whole lines at the end of a file, with the places at which they begin.
+ * @param {string} file @param {number} [from] where a line begins; earlier ones are left out
+ */
+export function linesAtEnd(file, from = 0) {
   const handle = fs.openSync(file, "r");
   try {
     const { size } = fs.fstatSync(handle);
-    const bytes = Buffer.alloc(Math.min(size, END_BYTES));
-    const read = fs.readSync(handle, bytes, 0, bytes.length, size - bytes.length);
-    const start = size - bytes.length;
+    const start = Math.max(Math.min(from, size), size - END_BYTES);
+    const bytes = Buffer.alloc(size - start);
+    const read = fs.readSync(handle, bytes, 0, bytes.length, start);
     const lines = [];
-    let at = start === 0 ? 0 : bytes.indexOf("\n") + 1;
+    let at = start === from ? 0 : bytes.indexOf("\n") + 1;
     for (let end = bytes.indexOf("\n", at); end >= 0 && end < read; end = bytes.indexOf("\n", at)) {
       if (end > at) lines.push({ at: start + at, text: bytes.toString("utf8", at, end) });
       at = end + 1;

@@ -1,8 +1,7 @@
 import type { StepOf } from "@/lib/access/step-of";
-import type { LostAnswer, LostBody } from "@/lib/api/endpoints/runtime/lost";
-import { findFatesUnder } from "@/lib/core/compaction/give-back/fates-under";
+import type { LostAhead, LostAnswer, LostBody } from "@/lib/api/endpoints/runtime/lost";
 import type { GiveBackItem } from "@/lib/core/compaction/give-back/give-back";
-import { giveBackInSteps } from "@/lib/core/compaction/give-back/give-back";
+import { giveBackAheadInSteps, leaveOutSaid } from "@/lib/core/compaction/give-back/give-back-ahead";
 import { giveBackText } from "@/lib/core/compaction/give-back/give-back-text";
 import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
 import { getTokenizer } from "@/lib/core/tokens/tokenizer";
@@ -26,22 +25,26 @@ const lostApart = readInProcess("lost", (db, project, id, asked: LostAsked) =>
 
 /**
  * What to give back after the newest compaction of a session, wherever the session is read. With a `transcript` the session need
- * not be stored yet: a hook asks between a compaction and the next call.
+ * not be stored yet: a hook asks before a compaction, and with the answer once more behind it.
  * @throws AppError `not_found`, `unavailable`
  */
 export async function askLost({
   ctx: { db, project },
   input: body,
 }: StepOf<"db" | "project", LostBody>): Promise<LostAnswer> {
-  const { session: id, transcript, summary, tokens } = body;
-  if (transcript !== undefined && summary !== undefined) {
+  const { session: id, transcript, ahead, summary, tokens } = body;
+  if (ahead !== undefined && summary !== undefined) return buildDueAnswer(ahead, { summary, tokens });
+  if (transcript !== undefined) {
     const session = await findRequestedSession({ ctx: { db, project }, input: id });
     const signal = new AbortController().signal;
     const recording = await runHeavyWork(project, signal, () =>
       readTranscript({ session: session?.externalId ?? id, text: transcript }),
     );
-    if (recording !== null)
-      return buildDueAnswer(recording, { session: session?.publicId ?? id, summary, tokens });
+    if (recording !== null) {
+      const made = await workOutAhead(recording, session?.publicId ?? id);
+      const answer = buildDueAnswer(made, { summary: summary ?? "", tokens });
+      return summary === undefined ? { ...answer, ahead: shortenAhead(made) } : answer;
+    }
   }
   return lostApart(db, project, id, body);
 }
@@ -56,32 +59,49 @@ export async function findLost({
 }: StepOf<"db" | "project", { readonly id: string; readonly asked: LostAsked }>): Promise<LostAnswer> {
   const row = await findSession(db, project, id);
   const session = makePublicId(row.sessionId);
-  if (summary !== undefined)
-    return buildDueAnswer(await readRecording(db, row), { session, summary, tokens });
+  if (summary !== undefined) {
+    const ahead = await workOutAhead(await readRecording(db, row), session);
+    return buildDueAnswer(ahead, { summary, tokens });
+  }
   const newest = await db.compaction.findFirst({
     where: { sessionId: row.sessionId },
     orderBy: { no: "desc" },
     select: { no: true },
   });
-  if (newest === null) return { items: [], text: null };
+  if (newest === null) return { items: [], text: null, ahead: null };
   const { items, text } = await readGiveBack(db, project, id, { compaction: newest.no, tokens });
-  return { items: listLostItems(items, session), text };
+  return { items: listLostItems(items, session), text, ahead: null };
 }
 
-interface Due {
-  readonly session: string;
-  /** What is about to take the place of the newest window. */
-  readonly summary: string;
-  readonly tokens: number;
+async function workOutAhead(recording: Recording, session: string): Promise<LostAhead> {
+  const made = await runInSlices(giveBackAheadInSteps(recording, buildPlans(recording)));
+  const items = made.map((item) => ({ ...item, used: [...item.used], saidBy: [...item.saidBy] }));
+  return { session, model: recording.session.meta.model, items };
 }
 
-async function buildDueAnswer(recording: Recording, { session, summary, tokens }: Due): Promise<LostAnswer> {
-  const plans = buildPlans(recording);
-  const due = await runInSlices(findFatesUnder(recording, plans, summary));
-  const giveBack = await runInSlices(giveBackInSteps({ recording, plans, ...due, wanted: [] }));
-  const tokenizer = getTokenizer(recording.session.meta.model);
+/** What a text has room for, so that the question behind the compaction is a small one. */
+function shortenAhead(ahead: LostAhead): LostAhead {
+  let left = AHEAD_CHARS_MAX;
+  const items = ahead.items.filter((item) => {
+    const chars = JSON.stringify(item).length;
+    const fits = chars <= left;
+    if (fits) left -= chars;
+    return fits;
+  });
+  return { ...ahead, items };
+}
+
+const AHEAD_CHARS_MAX = 150_000;
+
+function buildDueAnswer(
+  ahead: LostAhead,
+  { summary, tokens }: { readonly summary: string; readonly tokens: number },
+): LostAnswer {
+  const { session, model } = ahead;
+  const giveBack = { items: leaveOutSaid(ahead.items, summary) };
+  const tokenizer = getTokenizer(model);
   const { text, shown } = giveBackText({ giveBack, session, tokensMax: tokens, tokenizer });
-  return { items: listLostItems(shown, session), text };
+  return { items: listLostItems(shown, session), text, ahead: null };
 }
 
 function listLostItems(

@@ -2,8 +2,30 @@ import { z } from "zod";
 import { GIVE_BACK_KINDS } from "@/lib/core/compaction/give-back/give-back";
 import { CONTENT_CHARS_MAX } from "@/lib/core/trace/limits";
 import { endpoint } from "../../endpoint";
-import { GIVE_BACK_TOKENS } from "../../schemas/give-back";
+import { GIVE_BACK_TOKENS, giveBackItemSchema } from "../../schemas/give-back";
 import { runtimeId } from "./shared";
+
+const ITEMS_MAX = 1_000;
+const SPELLINGS_MAX = 1_000;
+
+const lostAheadSchema = z
+  .strictObject({
+    session: runtimeId.describe("the session as references name it"),
+    model: z.string().nullable().describe("whose tokens are counted; null where it is not known"),
+    items: z
+      .array(
+        giveBackItemSchema.extend({
+          saidBy: z
+            .array(z.string())
+            .max(SPELLINGS_MAX)
+            .describe("whatever of these a summary has says it, and it is not given back"),
+        }),
+      )
+      .max(ITEMS_MAX)
+      .describe("what stands and is needed, the most needed first"),
+  })
+  .meta({ id: "LostAhead" });
+export type LostAhead = z.output<typeof lostAheadSchema>;
 
 export const lostBodySchema = z
   .strictObject({
@@ -19,8 +41,9 @@ export const lostBodySchema = z
       .max(CONTENT_CHARS_MAX)
       .optional()
       .describe(
-        "what the agent's program wrote before `summary`, in whole lines of its own format; with it nothing needs to be stored of the session",
+        "what the agent's program wrote before `summary`, in whole lines of its own format; with it nothing needs to be stored of the session. Without `summary` the answer is worked out `ahead`",
       ),
+    ahead: lostAheadSchema.optional().describe("what an answer before the compaction had as `ahead`"),
     tokens: z
       .int()
       .min(100)
@@ -28,9 +51,9 @@ export const lostBodySchema = z
       .default(GIVE_BACK_TOKENS)
       .describe("how long `text` may be, in tokens"),
   })
-  .refine(({ summary, transcript }) => transcript === undefined || summary !== undefined, {
+  .refine(({ summary, ahead }) => ahead === undefined || summary !== undefined, {
     path: ["summary"],
-    message: "is expected beside `transcript`",
+    message: "is expected beside `ahead`",
   })
   .meta({ id: "LostQuestion" });
 export type LostBody = z.output<typeof lostBodySchema>;
@@ -50,6 +73,11 @@ export const lostAnswerSchema = z
       .string()
       .nullable()
       .describe("made for the agent, recorded text in it quoted; null where nothing was lost"),
+    ahead: lostAheadSchema
+      .nullable()
+      .describe(
+        "of a `transcript` without `summary`: sent back with the summary it is answered at once, whatever the program is busy with. Else null",
+      ),
   })
   .meta({ id: "LostAnswer" });
 export type LostAnswer = z.input<typeof lostAnswerSchema>;

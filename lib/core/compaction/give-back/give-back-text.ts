@@ -12,7 +12,7 @@ export interface GiveBackText {
 }
 
 interface Asked {
-  readonly giveBack: GiveBack;
+  readonly giveBack: Pick<GiveBack, "items">;
   /** As the tool `restore` takes it. */
   readonly session: string;
   readonly tokensMax: Tokens;
