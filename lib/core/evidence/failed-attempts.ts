@@ -4,6 +4,7 @@ import { extractCommand, parseJsonOrText, recordIn } from "../source/arguments";
 import { nameAttemptKind } from "../source/attempted";
 import { makeCallKey } from "../source/call-key";
 import { isChanging, looksUp } from "../source/looks-up";
+import { RunningCommands } from "../source/running";
 import { shortenPlace } from "../source/source";
 import { isChange, isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
@@ -18,8 +19,8 @@ import { findTouched } from "./file-acts";
 const WORDS_MIN = 4;
 const GROUP_MIN = 3;
 const CHANGED_MAX = 4;
-/** So many words are no accident in the answers of two tools: who runs the tools wrote them. */
-const HARNESS_WORDS_MIN = 8;
+/** So many words are no accident: who runs the tools says them to several, or a program whatever it is to do. */
+const LONG_WORDS_MIN = 8;
 
 /** A call that failed, and the turn whose model made it. Blocks are indexes into `Session.blocks`. */
 export interface FailedAttempt {
@@ -32,6 +33,10 @@ export interface FailedAttempt {
   readonly kind: string;
   /** How many calls of its kind had worked before it. */
   readonly worked: number;
+  /** The same for calls of one tool, of a shell for those of one program, whatever it does. */
+  readonly program: string;
+  /** How many calls of its program had worked before it. */
+  readonly programWorked: number;
   /** How many calls with its key had worked before it. */
   readonly sameWorked: number;
   /** How many calls that change something had worked before it, where it is a run whose end depends on them; else 0. */
@@ -57,6 +62,7 @@ export interface AttemptScene {
  *     turn 9   edit b.ts  done
  *     turn 30  edit c.ts  "0 occurrences of …"     belongs to it, since the same was said before
  *
+ * What a command came to that goes on is what a later call is answered that asks for it.
  * Two attempts with something that worked between them are a group where the first answer had left by the second.
  */
 export function* groupSameErrors({
@@ -67,6 +73,7 @@ export function* groupSameErrors({
   const { session } = recording;
   const workedOf = new Map<string, number>();
   const asking = new MissingAsked();
+  const running = new RunningCommands();
   let changed = 0;
   const failed: (FailedAttempt & { readonly about: string })[] = [];
   for (const { index: turn, output } of session.turns) {
@@ -74,29 +81,40 @@ export function* groupSameErrors({
       const block = session.blocks[call];
       const result = calls.resultOf.get(call);
       if (block?.kind !== "tool_call" || result === undefined) continue;
-      const args = readFullText(recording, block) ?? "";
-      const kind = nameAttemptKind(block.toolName, args);
+      const own = readFullText(recording, block) ?? "";
+      const { toolName, args } = running.find(own) ?? { toolName: block.toolName, args: own };
+      const name = plainToolName(toolName);
+      if (isShell(name) && running.note({ toolName, args }, readTextOfBlock(recording, result))) {
+        if (isChanging(toolName, args)) changed++;
+        continue;
+      }
+      const kind = nameAttemptKind(toolName, args);
       const words = readError(recording, calls, result);
-      const key = makeCallKey(
-        block.toolName,
-        isShell(plainToolName(block.toolName)) ? extractCommand(args) : args,
-      );
-      const [worked, sameWorked] = [workedOf.get(kind) ?? 0, workedOf.get(`key ${key}`) ?? 0];
+      const key = makeCallKey(toolName, isShell(name) ? extractCommand(args) : args);
+      const program = isShell(name) ? `program ${/^\S*\s\S*/.exec(kind)?.[0] ?? kind}` : kind;
+      const countWorked = (of: string) => workedOf.get(of) ?? 0;
+      const [worked, sameWorked] = [countWorked(kind), countWorked(`key ${key}`)];
+      const programWorked = countWorked(program);
       const hasFailed = words !== null || session.blocks[result]?.isError === true;
-      if (!hasFailed) workedOf.set(kind, worked + 1).set(`key ${key}`, sameWorked + 1);
-      const isLook = looksUp(block.toolName, args);
-      const changes = isLook || isChange(plainToolName(block.toolName), args) ? 0 : changed;
-      if (!hasFailed && isChanging(block.toolName, args)) changed++;
+      if (!hasFailed)
+        for (const of of new Set([kind, program, `key ${key}`])) workedOf.set(of, countWorked(of) + 1);
+      const isLook = looksUp(toolName, args);
+      const changes = isLook || isChange(name, args) ? 0 : changed;
+      if (!hasFailed && isChanging(toolName, args)) changed++;
       const missing = hasFailed ? readMissingPlace(recording, calls, result) : null;
-      const asked = asking.read(block, args, hasFailed, missing);
-      const attempt = { call, result, turn, kind, key, worked, sameWorked, changes, missing };
+      const asBlock = toolName === block.toolName ? block : { ...block, toolName };
+      const asked = asking.read(asBlock, args, hasFailed, missing);
+      const attempt = {
+        ...{ call, result, turn, kind, key, worked, program, programWorked, sameWorked, changes, missing },
+      };
       if (missing !== null) {
-        if (asked !== null) failed.push({ about: asked, ...attempt, worked: 0 });
+        if (asked !== null) failed.push({ about: asked, ...attempt, worked: 0, program: "" });
         continue;
       }
       if (words === null) continue;
       const isOnlyItself = isLook || words.split(" ").length < WORDS_MIN;
-      const about = JSON.stringify([isOfHarness(block, words) ? "" : kind, words, isOnlyItself ? key : ""]);
+      const by = words.split(" ").length < LONG_WORDS_MIN ? kind : isShell(name) ? program : "";
+      const about = JSON.stringify([by, words, isOnlyItself ? key : ""]);
       failed.push({ about, ...attempt });
     }
     yield;
@@ -104,11 +122,6 @@ export function* groupSameErrors({
   return [...groupBy(failed, ({ about }) => about).values()]
     .map((group) => keepOneATurn(group, standing))
     .filter((group) => group.length >= GROUP_MIN || isRun(group) || hadLeft(group, standing));
-}
-
-/** Whether an error says so much that it is not its tool's alone. */
-function isOfHarness({ toolName }: Block, words: string): boolean {
-  return !isShell(plainToolName(toolName)) && words.split(" ").length >= HARNESS_WORDS_MIN;
 }
 
 /** Calls that were made side by side could not see each other's answers. */
@@ -131,9 +144,15 @@ function isRun(group: readonly FailedAttempt[]): boolean {
     const isOfKind = one.missing !== null || one.kind === before.kind;
     return (
       (isOfKind && one.worked === before.worked) ||
+      (isOfProgram(one, before) && one.programWorked === before.programWorked) ||
       (one.key === before.key && one.sameWorked === before.sameWorked)
     );
   });
+}
+
+/** Another tool with the same refusal is another matter. */
+function isOfProgram({ kind, program }: FailedAttempt, before: FailedAttempt): boolean {
+  return program !== kind && program === before.program;
 }
 
 /** Whether an answer had left the window when its error came again: what it had taught was gone. */

@@ -1,11 +1,14 @@
-import { extractCommand, parseJsonOrText } from "../source/arguments";
+import { extractCommand, parseJsonOrText, recordIn } from "../source/arguments";
 import {
   findErrorHead,
+  isEmptyResult,
   listErrorLines,
   readTracedError,
+  removeExits,
   saysFailure,
   statesFailedExit,
 } from "../source/failure";
+import { readHeading, readHeadingExit } from "../source/heading";
 import { looksUp } from "../source/looks-up";
 import { placeMissing } from "../source/missing";
 import { isChange, isShell, plainToolName } from "../source/tool-words";
@@ -22,6 +25,8 @@ const WORDS_MIN = 2;
 /** An error in fewer words is told apart from others only by all that stands with it. */
 const TRACED_WORDS_MIN = 4;
 const HEAD_WORDS_MIN = 6;
+/** To say that there is nothing takes no more. */
+const NOTHING_CHARS_MAX = 300;
 
 /** Addresses, paths, and names of files: what an error is about, and not what it says. */
 const PLACES =
@@ -41,7 +46,7 @@ const COUNTS =
  * @returns `null` where too little is left to tell one error from another
  */
 export function extractErrorWords(text: string, args: string, keepsCounts = false): string | null {
-  let plain = normaliseOwnText(cutMiddle(text));
+  let plain = normaliseOwnText(cutMiddle(removeEchoed(text, args)));
   for (const given of listGivenTexts(args)) plain = removeGiven(plain, given);
   plain = plain.replace(PLACES, " ").replace(HEX, " ");
   if (keepsCounts) plain = plain.replace(COUNTS, spellDigits);
@@ -56,9 +61,13 @@ export function readError(recording: Recording, { callOf }: CallPairs, result: n
   const text = answer === undefined ? null : readFullText(recording, answer);
   const args = call === undefined ? null : readFullText(recording, call);
   if (answer === undefined || call === undefined || text === null || args === null) return null;
-  const isCommand = isShell(plainToolName(call.toolName));
-  const hasFailed = answer.isError || saysFailure(text) || saysRefusal(call.toolName, args, text);
+  const exit = readHeadingExit(text);
+  const isCommand = exit !== null || isShell(plainToolName(call.toolName));
+  const own = text.slice(readHeading(text).length);
+  const isMarked = answer.isError || (exit ?? 0) !== 0;
+  const hasFailed = isMarked || (exit !== 0 && saysFailure(own)) || saysRefusal(call.toolName, args, own);
   if (!hasFailed && looksUp(call.toolName, args)) return null;
+  if (isCommand && givesNothing(own)) return null;
   const traced = readTracedError(text);
   if (!hasFailed && traced === null && !(isCommand && statesFailedExit(text))) {
     const lines = isCommand ? listEndingErrors(args, text) : [];
@@ -66,7 +75,7 @@ export function readError(recording: Recording, { callOf }: CallPairs, result: n
     return words !== null && words.split(" ").length >= TRACED_WORDS_MIN ? words : null;
   }
   // Of a longer output only the error itself comes again.
-  const named = traced ?? (answer.isError ? findErrorHead(removeAdded(text)) : null);
+  const named = traced ?? (isMarked ? findErrorHead(removeAdded(text)) : null);
   const words = named === null ? null : extractErrorWords(named, args, isCommand);
   return words !== null && words.split(" ").length >= (traced === null ? HEAD_WORDS_MIN : TRACED_WORDS_MIN)
     ? words
@@ -86,7 +95,7 @@ export function quoteError(recording: Recording, { callOf }: CallPairs, result: 
   const head = answer?.isError === true ? findErrorHead(removeAdded(text)) : null;
   if (head !== null) return head;
   const isTold = answer?.isError === true || saysFailure(text) || statesFailedExit(text);
-  return (isTold ? undefined : listEndingErrors(args, text)[0]) ?? text;
+  return (isTold ? undefined : listEndingErrors(args, text)[0]) ?? text.slice(readHeading(text).length);
 }
 
 /** The error lines of an output that nobody calls failed (see `listErrorLines`). */
@@ -98,6 +107,11 @@ function listEndingErrors(args: string, text: string): string[] {
 function saysRefusal(toolName: string | null, args: string, text: string): boolean {
   const name = plainToolName(toolName);
   return !isShell(name) && isChange(name, args) && saysFailure(text.trimStart().split("\n", 1)[0] ?? "");
+}
+
+/** Whether a command said no more than the code with which it ended, as one does that finds nothing. */
+function givesNothing(own: string): boolean {
+  return own.length <= NOTHING_CHARS_MAX && isEmptyResult(removeExits(own));
 }
 
 /** What a call named and its error says is not there, in its own folder; `null` where it is no such error. */
@@ -118,9 +132,10 @@ function cutMiddle(text: string): string {
     : `${text.slice(0, CHARS_READ).toWellFormed()} ${text.slice(-CHARS_READ).toWellFormed()}`;
 }
 
-/** The texts that a call hands over, the longest first, as an error may repeat them. */
+/** The texts that a call hands over, the longest first, as an error may repeat them. Of a command that is the command alone. */
 function listGivenTexts(args: string): string[] {
-  const open: unknown[] = [parseJsonOrText(args)];
+  const command = extractCommand(args);
+  const open: unknown[] = [command === args ? parseJsonOrText(args) : command];
   const given: string[] = [];
   for (let at = 0; at < open.length && given.length < GIVEN_MAX; at++) {
     const one = open[at];
@@ -133,6 +148,16 @@ function listGivenTexts(args: string): string[] {
     } else if (typeof one === "object" && one !== null) open.push(...Object.values(one).slice(0, GIVEN_MAX));
   }
   return given.sort((a, b) => b.length - a.length);
+}
+
+/** An error without the arguments that it shows below itself, as they were read. */
+function removeEchoed(text: string, args: string): string {
+  const at = text.lastIndexOf("\n{");
+  if (at < 0 || !text.trimEnd().endsWith("}")) return text;
+  const [shown, given] = [text.slice(at), args].map((one) => recordIn(parseJsonOrText(one)));
+  if (shown == null || given == null) return text;
+  const names = Object.keys(shown);
+  return names.length > 0 && names.every((name) => name in given) ? text.slice(0, at) : text;
 }
 
 /** Where it stands by itself: a value that is part of a longer word is another word. */

@@ -1,10 +1,11 @@
-/** What harnesses write around what a tool gave: a heading with its run time before it, a reminder after it. */
-const RUN = /^(?:[^\n]{1,80}\n){0,4}Wall time:? [\d.]+ seconds\n(?:[^\n]{1,80}\n){0,4}Output:(?:\n|$)/;
+import { readHeading } from "../source/heading";
+
+/** What harnesses write behind what a tool gave. */
 const REMINDER = /<system-reminder>(?:(?!<system-reminder>)[^]){0,40000}<\/system-reminder>\s*$/;
 
 /** The text of a result without what the harness adds. */
 export function removeAdded(text: string): string {
-  return text.replace(RUN, "").replace(REMINDER, "");
+  return text.slice(readHeading(text).length).replace(REMINDER, "");
 }
 
 /** The text of a result as its tool gave it, in one form: without what the harness adds, with single spaces. */

@@ -1,4 +1,5 @@
 import { parseJsonOrText, recordIn } from "./arguments";
+import { readHeadingExit } from "./heading";
 
 const CHARS_MAX = 1_500;
 const JSON_CHARS_MAX = 10_000;
@@ -87,18 +88,26 @@ const START_CHARS = 40;
 /** A harness may write a prompt of its own below, and what the program had said before. */
 const END_LINES = 10;
 
-/** Whether the first or the last lines of an output state a code with which a command failed. */
+/** Whether the heading, the first or the last lines of an output state a code with which a command failed. */
 export function statesFailedExit(text: string): boolean {
+  const code = readHeadingExit(text);
+  if (code !== null) return code !== 0;
   const lines = cutMiddleLines(text.trim().split("\n", LINES_READ));
   const codes = lines.flatMap((line) => EXIT.exec(line.trim().slice(0, EXIT_CHARS))?.[1] ?? []);
   return codes.some((code) => Number(code) !== 0);
+}
+
+/** An output without the lines that state a code. */
+export function removeExits(text: string): string {
+  const lines = text.split("\n");
+  return lines.filter((line) => !EXIT.test(line.trim().slice(0, EXIT_CHARS))).join("\n");
 }
 
 const LINES_READ = 2_000;
 const EXIT_CHARS = 80;
 const EXIT_LINES = 4;
 const EXIT =
-  /^(?:rc|return ?code|<returncode>|exit ?code|exit status|\[?(?:the )?command (?:completed|finished|exited) with exit code)\s?[:=]?\s?(\d{1,3})(?:\.?\]|<\/returncode>)?$/i;
+  /^(?:rc|return ?code|<returncode>|exit ?code|exit status|\[?(?:the )?command (?:completed|finished|exited) with (?:exit )?code)\s?[:=]?\s?(\d{1,3})(?:\.?\]|<\/returncode>)?$/i;
 
 function cutMiddleLines(lines: readonly string[]): readonly string[] {
   return lines.length <= 1 + EXIT_LINES ? lines : [lines[0] ?? "", ...lines.slice(-EXIT_LINES)];

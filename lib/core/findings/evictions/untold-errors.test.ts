@@ -79,6 +79,10 @@ describe("error.again, of a command whose end nobody tells", () => {
       [1, 2].map(() => bash("tail -5 run.log", "Error: the server could not be reached", { worked: true })),
     ],
     ["words too few to be known again", [1, 2].map(() => piped("make", "done\nError: no"))],
+    [
+      "a command that says nothing but its code, as one does that finds nothing",
+      [1, 2].map(() => bash("lsof -i :3001 | grep LISTEN", "(no output)\n\nCommand exited with code 1")),
+    ],
   ])("is not %s", (_, steps) => {
     expect(find(attempts(...steps)).filter(({ sentence }) => !sentence.includes("run.log"))).toEqual([]);
   });
@@ -106,6 +110,26 @@ describe("error.again, of what refuses calls of several tools", () => {
   });
 });
 
+describe("error.again, of a program that fails alike whatever it is to do", () => {
+  const LONG = "npm error the lock file of this project was written by a later version";
+  const npm = (what: string, answer = LONG, worked = false) => bash(`npm ${what}`, answer, { worked });
+
+  it("is one error", () => {
+    expect(find(attempts(npm("ci"), npm("install")))).toMatchObject([{ numbers: { attempts: 2 } }]);
+  });
+
+  it.each<[string, readonly Step[]]>([
+    ["with one that worked between", [npm("ci"), npm("view left-pad", "1.3.0", true), npm("install")]],
+    [
+      "in words that it may say of anything",
+      [npm("ci", "npm error no access to it"), npm("install", "npm error no access to it")],
+    ],
+    ["of another program", [npm("ci"), bash("yarn install", LONG)]],
+  ])("is none %s", (_, steps) => {
+    expect(find(attempts(...steps))).toEqual([]);
+  });
+});
+
 describe("error.again, of an error that shows what it is about", () => {
   const refused = (lines: string) => `Verification failed: cannot find the expected lines in a.ts:\n${lines}`;
 
@@ -130,5 +154,98 @@ describe("error.again, of an error that shows what it is about", () => {
         ),
       ),
     ).toEqual([]);
+  });
+});
+
+describe("error.again, of a command above whose output the harness says how it ended", () => {
+  const told = (command: string, end: string, output: string): Step => ({
+    tool: "exec_command",
+    args: { cmd: command },
+    answer: `Command: /bin/bash -lc '${command}'\nChunk ID: 8f7f87\nWall time: 0.2 seconds\n${end}\nOutput:\n${output}`,
+    worked: true,
+  });
+  const NO_HOST = "npm notice asks the registry\nit cannot be reached from this machine at all now\n";
+  const edited = edit("a.ts", "1", { answer: "done", worked: true });
+  const ended = (command: string, output: string) => told(command, "Process exited with code 1", output);
+  const goesOn = (command: string, id: number) =>
+    told(command, `Process running with session ID ${id}`, "it has begun");
+  const asks = (id: number, output: string): Step => ({
+    ...ended("-", output),
+    ...{ tool: "write_stdin", args: { session_id: id, chars: "" } },
+  });
+
+  it("is what stands below it, in a quotation too", () => {
+    const [found, ...more] = find(attempts(ended("npm ci", NO_HOST), edited, ended("npm ci", NO_HOST)));
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ from: 0, to: 2, numbers: { attempts: 2 } });
+    expect(found?.sentence).toContain('failed with "npm notice asks the registry');
+  });
+
+  it("is how a look-up failed, and not that it found nothing", () => {
+    const status = ended("git status --short", "fatal: not a git repository, or any folder above it");
+    expect(find(attempts(status, edited, status))).toHaveLength(1);
+    const nothing = ended("rg -n order src", "");
+    expect(find(attempts(nothing, edited, nothing, nothing))).toEqual([]);
+  });
+
+  it("is what a command came to that was left running and asked for by its id", () => {
+    const found = find(
+      attempts(goesOn("npm ci", 17), asks(17, NO_HOST), edited, goesOn("npm ci", 18), asks(18, NO_HOST)),
+    );
+    expect(found).toMatchObject([{ from: 1, to: 4, numbers: { attempts: 2 } }]);
+  });
+
+  it.each<[string, readonly Step[]]>([
+    ["what ended well", [1, 2].map(() => told("make", "Process exited with code 0", NO_HOST))],
+    ["what goes on", [goesOn("npm ci", 17), goesOn("npm ci", 18)]],
+    [
+      "two commands that were asked for by their ids",
+      [goesOn("npm ci", 1), asks(1, NO_HOST), goesOn("make", 2), asks(2, NO_HOST)],
+    ],
+    [
+      "what a program says that writes such a heading below its own",
+      [1, 2].map(() =>
+        told("cat run.log", "Process exited with code 0", "Exit code: 1\nerror: it was not to be read"),
+      ),
+    ],
+  ])("is not %s", (_, steps) => {
+    expect(find(attempts(...steps))).toEqual([]);
+  });
+});
+
+describe("error.again, of a refusal that shows what it was given", () => {
+  const refused = (given: object, what = "edits.2: must not have more fields"): Step => ({
+    args: given,
+    answer: `Validation failed for this tool:\n  - ${what}\n\nReceived arguments:\n${JSON.stringify(given, null, 2)}`,
+  });
+
+  it("is the same refusal of other arguments", () => {
+    expect(
+      find(
+        attempts(
+          refused({ path: "a.ts", edits: [{ old: "let one = 1", more: "" }] }),
+          refused({ path: "b.ts", edits: [{ old: "const two = 2", note: "x" }] }),
+        ),
+      ),
+    ).toMatchObject([{ numbers: { attempts: 2 } }]);
+  });
+
+  it("is not another refusal of arguments with the same names", () => {
+    expect(
+      find(
+        attempts(
+          refused({ path: "a.ts", edits: [] }),
+          refused({ path: "b.ts", edits: [] }, "the folder may not be written by this user"),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it("is not told apart from what a tool answers of its own in that form", () => {
+    const answered = (state: string): Step => ({
+      args: { order: "a" },
+      answer: `It cannot be done in this state:\n{\n  "state": "${state}"\n}`,
+    });
+    expect(find(attempts(answered("open and not paid"), answered("closed by the shop")))).toEqual([]);
   });
 });

@@ -70,6 +70,24 @@ describe("the tools of a rollout", () => {
     expect(results.map(({ isError }) => isError)).toEqual([true, false]);
   });
 
+  it("fail where the heading of a command's output states a code, and not where the output does", async () => {
+    const output = (end: string) => `Chunk ID: 1a\nWall time: 0.1 seconds\n${end}\nOutput:\nExit code: 1`;
+    const ends = [
+      "Process exited with code 1",
+      "Process exited with code 0",
+      "Process running with session ID 1",
+    ];
+    const { blocks } = await read(
+      ...ends.flatMap((end, i) => [
+        item({ type: "function_call", call_id: `c${i}`, name: "exec_command", arguments: "{}" }),
+        item({ type: "function_call_output", call_id: `c${i}`, output: output(end) }),
+      ]),
+      item({ type: "message", role: "assistant", content: [{ type: "output_text", text: "Done." }] }),
+    );
+    const results = blocks.filter(({ kind }) => kind === "tool_result");
+    expect(results.map(({ isError }) => isError)).toEqual([true, false, false]);
+  });
+
   it("may be other agents: what these say stands in the window", async () => {
     const said = { author: "/lead/a", recipient: "/lead", content: "The tests pass now." };
     const { blocks, turns, warnings } = await read(

@@ -1,5 +1,6 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
+import { readHeadingExit } from "@/lib/core/source/heading";
 import type { EpochMs, Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { isAnswerItem, isKnownItem, readItemsOfResponseItem } from "../../messages/responses";
@@ -100,7 +101,7 @@ export class Rollout {
   }
 
   private takeItem(item: Loose, at: EpochMs | null): boolean {
-    const items = this.reader.items(item).map(markFailedScript);
+    const items = this.reader.items(item).map(markFailedRun);
     const isRead = items.length > 0 || isKnownItem(item);
     if (!isAnswerItem(item)) {
       if (item.role === "user" && this.open !== null) this.open.isCut = true;
@@ -269,10 +270,10 @@ class ItemReader {
   }
 }
 
-/** A script that calls tools ends with an error where one of them does, which only the heading of its output says. */
-function markFailedScript(item: SeenItem): SeenItem {
-  const isFailed =
-    item.kind === "tool_result" && typeof item.content === "string" && FAILED_SCRIPT.test(item.content);
+/** How a command ended, and whether a script that calls tools ended with an error of one, only the heading of its output says. */
+function markFailedRun(item: SeenItem): SeenItem {
+  if (item.kind !== "tool_result" || typeof item.content !== "string") return item;
+  const isFailed = FAILED_SCRIPT.test(item.content) || (readHeadingExit(item.content) ?? 0) !== 0;
   return isFailed ? { ...item, isError: true } : item;
 }
 
