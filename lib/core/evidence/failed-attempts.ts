@@ -4,6 +4,7 @@ import { extractCommand, parseJsonOrText, recordIn } from "../source/arguments";
 import { nameAttemptKind } from "../source/attempted";
 import { makeCallKey } from "../source/call-key";
 import { isChanging, looksUp } from "../source/looks-up";
+import { saysMissing } from "../source/missing";
 import { RunningCommands } from "../source/running";
 import { shortenPlace } from "../source/source";
 import { isChange, isShell, plainToolName } from "../source/tool-words";
@@ -54,7 +55,8 @@ export interface AttemptScene {
 /**
  * Calls of one kind that failed with the same error, one attempt a turn, in the order of turns. The model of each attempt could
  * see the answer of the one before, now or earlier. A call of a shell is of the kind of its program. A look-up of another thing
- * is another question, so it counts only where it asks for the same. Calls for the same thing that is not there belong together
+ * is another question, so it counts where it asks for the same, or where three in a row fail alike and not for want of what they
+ * ask for. Calls for the same thing that is not there belong together
  * whatever asks for it; a look at what the call before may have made, and what was written or removed since, is none.
  *
  *     turn 3   edit a.ts  "0 occurrences of …"     a group of two: nothing of the kind worked between them
@@ -75,7 +77,7 @@ export function* groupSameErrors({
   const asking = new MissingAsked();
   const running = new RunningCommands();
   let changed = 0;
-  const failed: (FailedAttempt & { readonly about: string })[] = [];
+  const failed: Failed[] = [];
   for (const { index: turn, output } of session.turns) {
     for (const call of output) {
       const block = session.blocks[call];
@@ -108,25 +110,54 @@ export function* groupSameErrors({
         ...{ call, result, turn, kind, key, worked, program, programWorked, sameWorked, changes, missing },
       };
       if (missing !== null) {
-        if (asked !== null) failed.push({ about: asked, ...attempt, worked: 0, program: "" });
+        if (asked !== null) failed.push({ about: asked, streak: null, ...attempt, worked: 0, program: "" });
         continue;
       }
       if (words === null) continue;
-      const isOnlyItself = isLook || words.split(" ").length < WORDS_MIN;
-      const by = words.split(" ").length < LONG_WORDS_MIN ? kind : isShell(name) ? program : "";
-      const about = JSON.stringify([by, words, isOnlyItself ? key : ""]);
-      failed.push({ about, ...attempt });
+      const count = words.split(" ").length;
+      const by = count < LONG_WORDS_MIN ? kind : isShell(name) ? program : "";
+      const about = JSON.stringify([by, words, isLook || count < WORDS_MIN ? key : ""]);
+      const isOfTool = isLook && count >= WORDS_MIN && !saysMissing(readTextOfBlock(recording, result));
+      const streak = isOfTool ? JSON.stringify([by, words, by === kind ? worked : programWorked]) : null;
+      failed.push({ about, streak, ...attempt });
     }
     yield;
   }
-  return [...groupBy(failed, ({ about }) => about).values()]
+  const streaks = listStreaks(failed, standing);
+  const told = new Set(streaks.flat());
+  const groups = groupBy(
+    failed.filter((one) => !told.has(one)),
+    ({ about }) => about,
+  );
+  return [
+    ...streaks,
+    ...[...groups.values()]
+      .map((group) => keepOneATurn(group, standing))
+      .filter((group) => group.length >= GROUP_MIN || isRun(group) || hadLeft(group, standing)),
+  ];
+}
+
+interface Failed extends FailedAttempt {
+  /** Equal for what makes one group. */
+  readonly about: string;
+  /** Equal for look-ups of one kind that failed alike with none between that worked. */
+  readonly streak: string | null;
+}
+
+/** Look-ups for several things that failed alike one after the other: what fails is not what was asked, but what asks for it. */
+function listStreaks(failed: readonly Failed[], standing: Standing): Failed[][] {
+  const open = groupBy(
+    failed.filter(({ streak }) => streak !== null),
+    ({ streak }) => streak,
+  );
+  return [...open.values()]
     .map((group) => keepOneATurn(group, standing))
-    .filter((group) => group.length >= GROUP_MIN || isRun(group) || hadLeft(group, standing));
+    .filter((group) => group.length >= GROUP_MIN && new Set(group.map(({ key }) => key)).size > 1);
 }
 
 /** Calls that were made side by side could not see each other's answers. */
-function keepOneATurn(group: readonly FailedAttempt[], standing: Standing): FailedAttempt[] {
-  const attempts: FailedAttempt[] = [];
+function keepOneATurn(group: readonly Failed[], standing: Standing): Failed[] {
+  const attempts: Failed[] = [];
   for (const one of group) {
     const before = attempts.at(-1);
     const hasSeen =

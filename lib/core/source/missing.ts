@@ -46,6 +46,11 @@ export function readMissing(toolName: string | null, args: string, answer: strin
   return !isCommand && answer.length <= SHORT_CHARS && paths.length === 1 ? (paths[0] ?? null) : null;
 }
 
+/** Whether an answer says that something is not there. */
+export function saysMissing(answer: string): boolean {
+  return answer.slice(0, CHARS_READ).search(MARK) >= 0;
+}
+
 /** What a call named is missing: the same for every way to ask for it, from the folder in which the call was made. */
 export function placeMissing(toolName: string | null, args: string, answer: string): string | null {
   const name = readMissing(toolName, args, answer);

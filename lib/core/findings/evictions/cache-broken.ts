@@ -37,7 +37,9 @@ export const cacheBroken: FindingRule = {
     yield {
       from: first.turn,
       to: last.turn,
-      ...(whole === 0 || paid / whole < settings.cacheBrokenShare ? { severity: "note" as const } : {}),
+      ...((whole === 0 || paid / whole < settings.cacheBrokenShare || isChance(breaks)) && {
+        severity: "note" as const,
+      }),
       blocks: breaks.slice(0, 5).flatMap(({ at }) => session.blocks[at.block ?? -1]?.id ?? []),
       numbers: { losses: breaks.length, tokens },
       sentence: `The prompt cache was lost ${formatCount(breaks.length, "time")}, first at turn ${first.turn}: ${formatDigits(tokens)} tokens were paid again (${describeCauses(breaks)}).`,
@@ -46,6 +48,11 @@ export const cacheBroken: FindingRule = {
     };
   },
 };
+
+/** A provider keeps a cache as well as it can: one loss that nothing explains leaves nothing to be done. */
+function isChance(breaks: readonly ProvedBreak[]): boolean {
+  return breaks.length === 1 && breaks[0]?.cause === "unexplained";
+}
 
 function describeCauses(breaks: readonly ProvedBreak[]): string {
   const counts = new Map<BreakCause, number>();

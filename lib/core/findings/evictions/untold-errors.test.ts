@@ -110,6 +110,46 @@ describe("error.again, of what refuses calls of several tools", () => {
   });
 });
 
+describe("error.again, of look-ups that fail alike whatever they ask for", () => {
+  const fetch = (
+    url: string,
+    answer = "Internal error: the page cannot be loaded now",
+    worked = false,
+  ): Step => ({
+    ...{ tool: "web_fetch", args: { url: `https://example.com/${url}` }, answer, worked },
+  });
+
+  it("is three in a row", () => {
+    const [found, ...more] = find(attempts(fetch("a"), fetch("b"), fetch("c")));
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ from: 0, to: 2, numbers: { attempts: 3, stood: 2 } });
+  });
+
+  it("is told once where the same was asked for twice", () => {
+    expect(find(attempts(fetch("a"), fetch("a"), fetch("b"), fetch("c")))).toMatchObject([
+      { numbers: { attempts: 4 } },
+    ]);
+  });
+
+  it.each<[string, readonly Step[]]>([
+    ["for two", [fetch("a"), fetch("b")]],
+    ["where one between them worked", [fetch("a"), fetch("b"), fetch("d", "A page.", true), fetch("c")]],
+    [
+      "where what was asked for is not there",
+      ["a", "b", "c"].map((url) => fetch(url, "The page was not found: 404")),
+    ],
+    [
+      "where each fails in its own way",
+      ["no host has this name", "the host closed the line", "too many were sent"].map((why, i) =>
+        fetch(`${i}`, `Error: ${why}`),
+      ),
+    ],
+    ["where nothing is found", ["a", "b", "c"].map((what) => bash(`grep -n ${what} src`, "Exit code 1"))],
+  ])("is none %s", (_, steps) => {
+    expect(find(attempts(...steps))).toEqual([]);
+  });
+});
+
 describe("error.again, of a program that fails alike whatever it is to do", () => {
   const LONG = "npm error the lock file of this project was written by a later version";
   const npm = (what: string, answer = LONG, worked = false) => bash(`npm ${what}`, answer, { worked });

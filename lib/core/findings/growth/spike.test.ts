@@ -84,4 +84,20 @@ describe("context.spike", () => {
     const { findings } = findAll(analyseRecording(foldRecording(story.events())), undefined, [spike]);
     expect(findings).toMatchObject([{ severity }]);
   });
+
+  it("is a note where the first look fills a window that comes to hold much more, and nobody knows its size", () => {
+    const story = trace()
+      .turn((t) => t.user("Look it up.").calls("search", {}, "c1").usage(1_000, 50))
+      .turn((t) => t.result("c1", 6_000).calls("search", { q: 2 }, "c2").usage(7_050, 50));
+    const find = (end: number) =>
+      findAll(
+        analyseRecording(
+          foldRecording(story.turn((t) => t.result("c2", 3_900).says("Done.").usage(end, 20)).events()),
+        ),
+        undefined,
+        [spike],
+      ).findings;
+    expect(find(11_000)).toMatchObject([{ severity: "warning", from: 0 }]);
+    expect(find(61_000).find(({ from }) => from === 0)).toMatchObject({ severity: "note" });
+  });
 });

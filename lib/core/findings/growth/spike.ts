@@ -12,6 +12,7 @@ export const spike: FindingRule = {
   ...getFindingKind("context.spike"),
   *find(input) {
     const { session, index, settings } = input;
+    const fullest = session.turns.reduce((most, { window }) => Math.max(most, window.tokens.value ?? 0), 0);
     for (const turn of session.turns) {
       const { value, causedByTurn } = turn.delta;
       if (value === null || causedByTurn === null || value <= settings.spikeTokens) continue;
@@ -19,7 +20,7 @@ export const spike: FindingRule = {
       const [largest] = arrivals;
       if (wasMismeasured(index.turn(causedByTurn))) continue;
       yield {
-        ...(isSmall(session, turn, value, settings) && { severity: "note" as const }),
+        ...(isSmall(session, turn, { grown: value, fullest }, settings) && { severity: "note" as const }),
         from: causedByTurn,
         to: turn.index,
         blocks: largest === undefined ? [] : [largest.id],
@@ -47,21 +48,30 @@ function describeUnseen(arrivals: readonly Block[], grown: Tokens): string {
 const MOST_SHARE = 0.5;
 /** Of the context window: an ordinary read of a file takes less. */
 const LARGE_SHARE = 0.05;
-/** Of what the window then holds: enough where nobody knows its size, and for a jump that is so many times what makes one. */
+/** Of the fullest window of the session: enough where nobody knows the size of the context window. The first look fills most of any. */
 const LARGE_PART = 0.5;
-/** So much of it is enough for such a jump. */
+/** Of what the window then holds: enough for a jump that is so many times what makes one. */
 const LARGE_JUMP_PART = 0.25;
 const LARGE_TIMES = 5;
 /** Estimates may differ by so much from a measure. */
 const ESTIMATED_SHARE = 0.1;
 
-function isSmall({ meta }: Session, turn: Turn, grown: Tokens, { spikeTokens }: FindingSettings): boolean {
+interface Jump {
+  readonly grown: Tokens;
+  readonly fullest: Tokens;
+}
+
+function isSmall(
+  { meta }: Session,
+  turn: Turn,
+  { grown, fullest }: Jump,
+  { spikeTokens }: FindingSettings,
+): boolean {
   const limit = turn.contextWindow ?? meta.contextWindow;
   if (limit !== null && grown >= limit * LARGE_SHARE) return false;
-  const isJump = grown >= spikeTokens * LARGE_TIMES;
-  const part = isJump ? LARGE_JUMP_PART : LARGE_PART;
-  const isMost = grown >= (turn.window.tokens.value ?? grown) * part;
-  return !isMost || (limit !== null && !isJump);
+  if (grown >= spikeTokens * LARGE_TIMES)
+    return grown < (turn.window.tokens.value ?? grown) * LARGE_JUMP_PART;
+  return limit !== null || grown < fullest * LARGE_PART;
 }
 
 /** The window before was measured as less than what stood in it, as harnesses report parts of a call: no growth follows. */
