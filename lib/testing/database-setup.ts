@@ -4,19 +4,21 @@ import path from "node:path";
 import pg from "pg";
 import { migrate, migrateAndDistribute } from "@/lib/cli/bootstrap/migrate.mjs";
 import { startPostgres } from "@/lib/cli/bootstrap/postgres.mjs";
+import { emptyDatabase } from "./cluster/cluster-database";
 import { TEMPLATE_URL } from "./template";
 
 /**
  * Starts a real PostgreSQL in which each file of database tests has its own database, or migrates the
- * database at DATABASE_URL. With CITUS_URL, the tests run on a cluster's coordinator, distributed over its
- * nodes.
+ * database at DATABASE_URL. With CITUS_URL, the tests have a database of their own on the nodes that the one at
+ * CITUS_URL knows.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const cluster = process.env.CITUS_URL;
   if (cluster !== undefined && cluster !== "") {
-    await migrateAndDistribute(cluster);
-    process.env.DATABASE_URL = cluster;
-    return () => Promise.resolve();
+    const own = await emptyDatabase("test", cluster);
+    await migrateAndDistribute(own.url);
+    process.env.DATABASE_URL = own.url;
+    return () => own.drop();
   }
   const url = process.env.DATABASE_URL;
   if (url !== undefined && url !== "") {

@@ -3,11 +3,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { afterAll } from "vitest";
 import type { Database } from "../db/client";
+import { emptyTables, isOnCluster } from "./cluster/cluster-database";
 import { TEMPLATE_URL } from "./template";
 
 /**
  * Gives each file of database tests its own database, copied from a migrated one. So files can run in
- * parallel, and no worker processes another file's data.
+ * parallel, and no worker processes another file's data. On a cluster they run one after the other in one
+ * database, which is empty at the start of each.
  */
 const shared = globalThis as { sightglassDatabase?: Database; sightglassPulse?: Database };
 const template = process.env[TEMPLATE_URL];
@@ -28,6 +30,9 @@ if (template !== undefined) {
       await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
     });
   });
+} else if (isOnCluster()) {
+  await forgetClients();
+  await emptyTables(process.env.DATABASE_URL ?? "");
 }
 
 /** The clients belong to the file before, whose database is gone. */
