@@ -8,9 +8,12 @@ const ROOMS = [
   "lib/core",
   "lib/pipeline",
   "lib/db",
+  "lib/client",
+  "lib/commands",
   "lib/importers/otel",
   "lib/replay",
   "lib/queries",
+  "lib/server",
   "lib/view",
 ];
 

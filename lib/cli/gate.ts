@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { getGate } from "@/lib/api/endpoints/findings";
 import type { GateCase } from "@/lib/client/gate-report";
-import { GATE_EXIT_CODES, gateLines, worstOf } from "@/lib/client/gate-report";
+import { GATE_EXIT_CODES, writeGateLines, findWorst } from "@/lib/client/gate-report";
 import type { Contract } from "@/lib/core/findings/gate";
 import { isContract, readContract } from "@/lib/core/findings/gate";
 import { judgeRecording } from "@/lib/core/findings/judge-recording";
@@ -37,9 +37,9 @@ async function main([contractText = "{}", ...names]: readonly string[]): Promise
       ...(existsSync(name) ? await judgeFile(name, contract) : [await judgeStored(name, contract)]),
     );
   if (remoteOf() === null && process.env.DATABASE_URL !== undefined) await getDatabase().$disconnect();
-  for (const line of gateLines(judged)) say(line);
+  for (const line of writeGateLines(judged)) say(line);
   await writeGateReports("sightglass.gate", judged);
-  process.exitCode = GATE_EXIT_CODES[worstOf(judged)];
+  process.exitCode = GATE_EXIT_CODES[findWorst(judged)];
 }
 
 async function judgeFile(file: string, contract: Contract): Promise<GateCase[]> {

@@ -1,4 +1,4 @@
-import { type GateCase, GATE_EXIT_CODES, gateLines, worstOf } from "@/lib/client/gate-report";
+import { type GateCase, GATE_EXIT_CODES, writeGateLines, findWorst } from "@/lib/client/gate-report";
 import { deriveEvidence } from "@/lib/core/evidence/evidence-of";
 import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
 import { type PolicyChoice, choosePolicy, policyChoiceSchema } from "@/lib/replay/choose-policy";
@@ -89,9 +89,9 @@ async function holdGates(
     const verdict = isBroken ? "fail" : limits.every(({ kept }) => kept) ? "pass" : "unknown";
     return { name, verdict, limits, missing: [], problem: null };
   });
-  for (const line of gateLines(cases)) say(line);
+  for (const line of writeGateLines(cases)) say(line);
   await writeGateReports("sightglass.replay", cases);
-  process.exitCode = GATE_EXIT_CODES[worstOf(cases)];
+  process.exitCode = GATE_EXIT_CODES[findWorst(cases)];
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

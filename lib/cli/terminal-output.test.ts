@@ -4,8 +4,8 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
-import { printable } from "@/lib/client/printable";
-import { gateLines } from "@/lib/client/gate-report";
+import { removeControls } from "@/lib/client/printable";
+import { writeGateLines } from "@/lib/client/gate-report";
 import { compiled } from "@/lib/testing/compiled";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "sightglass-terminal-"));
@@ -36,13 +36,13 @@ function sessionNamed(name: string): string {
 
 describe("what a file holds, on a terminal", () => {
   it("is text: no part of it steers the terminal or passes for a line of ours", () => {
-    const [line, ...more] = gateLines([
-      { name: printable(HOSTILE), verdict: "fail", limits: [], missing: [], problem: null },
+    const [line, ...more] = writeGateLines([
+      { name: removeControls(HOSTILE), verdict: "fail", limits: [], missing: [], problem: null },
     ]);
     expect(more).toEqual([]);
     expect(line).toMatch(/^✗ \\u\{1b\}\]0;owned\\u\{7\}/);
     expect(line).not.toMatch(STEERING);
-    expect(printable("Grüße, 你好, 👩‍💻 and\u00a0more")).toBe("Grüße, 你好, 👩‍💻 and\u00a0more");
+    expect(removeControls("Grüße, 你好, 👩‍💻 and\u00a0more")).toBe("Grüße, 你好, 👩‍💻 and\u00a0more");
   });
 
   it.each([

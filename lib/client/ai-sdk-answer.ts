@@ -1,7 +1,7 @@
 import type { AiSdkPart } from "./ai-sdk-prompt";
-import { callOf } from "./ai-sdk-prompt";
+import { readPartCall } from "./ai-sdk-prompt";
 import type { ChatAnswer, ChatCall } from "./chat";
-import { completionOf } from "./chat";
+import { buildCompletion } from "./chat";
 
 /** What a model of the AI SDK answers, as far as it is looked at. */
 export interface AiSdkAnswer {
@@ -12,35 +12,35 @@ export interface AiSdkAnswer {
 }
 
 /** The answer as a chat completion would say it. */
-export function chatAnswer(result: AiSdkAnswer, model: string): ChatAnswer {
+export function readChatAnswer(result: AiSdkAnswer, model: string): ChatAnswer {
   const { content, usage, finishReason, response } = result;
-  const of = (type: string) => content.filter((part) => part.type === type);
+  const pickParts = (type: string) => content.filter((part) => part.type === type);
   return {
     id: response?.id,
     model: response?.modelId ?? model,
-    text: of("text")
+    text: pickParts("text")
       .map(({ text }) => String(text))
       .join(""),
-    thinking: of("reasoning")
+    thinking: pickParts("reasoning")
       .map(({ text }) => String(text))
       .join(""),
-    calls: of("tool-call").map(callOf),
+    calls: pickParts("tool-call").map(readPartCall),
     finish: finishOf(finishReason),
-    ...usageOf(usage),
+    ...readUsage(usage),
   };
 }
 
-function usageOf(usage: unknown): Pick<ChatAnswer, "input" | "cacheRead" | "output"> {
+function readUsage(usage: unknown): Pick<ChatAnswer, "input" | "cacheRead" | "output"> {
   const { inputTokens, outputTokens, cachedInputTokens } = (usage ?? {}) as Record<string, unknown>;
   return {
-    input: tokensOf(inputTokens, "total"),
-    cacheRead: tokensOf(inputTokens, "cacheRead") ?? tokensOf(cachedInputTokens, "total"),
-    output: tokensOf(outputTokens, "total"),
+    input: readTokens(inputTokens, "total"),
+    cacheRead: readTokens(inputTokens, "cacheRead") ?? readTokens(cachedInputTokens, "total"),
+    output: readTokens(outputTokens, "total"),
   };
 }
 
 /** A single figure in version 5, one of several in version 6. */
-function tokensOf(value: unknown, name: "total" | "cacheRead"): number | undefined {
+function readTokens(value: unknown, name: "total" | "cacheRead"): number | undefined {
   if (typeof value === "number") return name === "total" ? value : undefined;
   const figure = (value as Record<string, unknown> | null | undefined)?.[name];
   return typeof figure === "number" ? figure : undefined;
@@ -55,7 +55,7 @@ function finishOf(reason: unknown): string | undefined {
 export type EndOfCall = (rest: { readonly response?: unknown; readonly error?: unknown }) => void;
 
 /** Passes the stream on. Its content is recorded when it has ended, broke off or was left. */
-export function copiedStream(
+export function copyStream(
   stream: ReadableStream<AiSdkPart>,
   model: string,
   end: EndOfCall,
@@ -68,22 +68,22 @@ export function copiedStream(
   const note = (part: AiSdkPart): void => {
     if (part.type === "text-delta") said.text.push(String(part.delta));
     else if (part.type === "reasoning-delta") said.thinking.push(String(part.delta));
-    else if (part.type === "tool-call") said.calls.push(callOf(part));
+    else if (part.type === "tool-call") said.calls.push(readPartCall(part));
     else if (part.type === "response-metadata") meta = part;
     else if (part.type === "finish") last = part;
     else if (part.type === "error") failure = part.error;
   };
-  const over = (broken: string | null): void => {
-    const response = completionOf({
+  const finish = (broken: string | null): void => {
+    const response = buildCompletion({
       id: meta?.id as string | undefined,
       model: (meta?.modelId as string | undefined) ?? model,
       text: said.text.join(""),
       thinking: said.thinking.join(""),
       calls: said.calls,
       finish: finishOf(last?.finishReason),
-      ...usageOf(last?.usage),
+      ...readUsage(last?.usage),
     });
-    const problem = failure === undefined ? broken : chatMessage(failure);
+    const problem = failure === undefined ? broken : describeError(failure);
     end({ response, ...(problem !== null && { error: { message: problem } }) });
   };
   return new ReadableStream<AiSdkPart>({
@@ -91,24 +91,24 @@ export function copiedStream(
       try {
         const { done, value } = await reader.read();
         if (done) {
-          over(null);
+          finish(null);
           controller.close();
           return;
         }
         note(value);
         controller.enqueue(value);
       } catch (error) {
-        over(chatMessage(error));
+        finish(describeError(error));
         controller.error(error);
       }
     },
     cancel(reason) {
-      over("the agent stopped reading the answer");
+      finish("the agent stopped reading the answer");
       return reader.cancel(reason);
     },
   });
 }
 
-export function chatMessage(error: unknown): string {
+export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 import type { ChatCall, ChatMessageSent, ChatPiece } from "./chat";
-import { chatArguments } from "./chat";
+import { writeChatArguments } from "./chat";
 import type { LoopOptions } from "./framework-call";
-import { rebuilt, windowFor } from "./framework-call";
+import { rebuildMessages, askWindowPieces } from "./framework-call";
 import type { ClientSession } from "./session";
 
 export type AiSdkPart = Readonly<Record<string, unknown>> & { readonly type: string };
@@ -17,11 +17,15 @@ export interface AiSdkParams {
   readonly maxOutputTokens?: number;
 }
 /** The parameters with the window that a policy makes of their prompt; as they were where nothing changed. */
-export async function transformed<P>(session: ClientSession, params: P, options: LoopOptions): Promise<P> {
+export async function transformPrompt<P>(
+  session: ClientSession,
+  params: P,
+  options: LoopOptions,
+): Promise<P> {
   const { prompt } = params as AiSdkParams;
-  const window = await windowFor(session, piecesOf(prompt), options);
+  const window = await askWindowPieces(session, splitPrompt(prompt), options);
   if (window === null) return params;
-  const made = rebuilt<AiSdkMessage>(window, {
+  const made = rebuildMessages<AiSdkMessage>(window, {
     inserted: (role, text) =>
       role === "system"
         ? { role, content: text }
@@ -32,15 +36,15 @@ export async function transformed<P>(session: ClientSession, params: P, options:
         return { role: "system", content: pieces[0]?.text ?? String(message?.content ?? "") };
       const content =
         message.role === "tool"
-          ? resultsLeft(message.content, pieces)
-          : partsLeft(message.content, pieces[0]?.text ?? null, pieces[0]?.calls ?? new Set());
+          ? keepResults(message.content, pieces)
+          : keepParts(message.content, pieces[0]?.text ?? null, pieces[0]?.calls ?? new Set());
       return { ...message, content };
     },
   });
   return { ...params, prompt: made };
 }
 
-function resultsLeft(
+function keepResults(
   parts: readonly AiSdkPart[],
   pieces: readonly { part: number | null; text: string | null }[],
 ): readonly AiSdkPart[] {
@@ -53,7 +57,7 @@ function resultsLeft(
   });
 }
 
-function partsLeft(
+function keepParts(
   parts: readonly AiSdkPart[],
   text: string | null,
   calls: ReadonlySet<string>,
@@ -66,31 +70,31 @@ function partsLeft(
 }
 
 /** The messages of a prompt as chat messages: each result of a tool message is one. */
-function piecesOf(prompt: readonly AiSdkMessage[]): ChatPiece[] {
+function splitPrompt(prompt: readonly AiSdkMessage[]): ChatPiece[] {
   return prompt.flatMap(({ role, content }, message): ChatPiece[] => {
     if (typeof content === "string") return [{ chat: { role, content }, message, part: null }];
-    if (role !== "tool") return [{ chat: spoken(role, content), message, part: null }];
+    if (role !== "tool") return [{ chat: readSpoken(role, content), message, part: null }];
     return content.flatMap((part, i) => {
       if (part.type !== "tool-result") return [];
       const chat = {
         role,
         tool_call_id: String(part.toolCallId),
         name: String(part.toolName),
-        content: outputText(part.output),
+        content: writeOutput(part.output),
       };
       return [{ chat, message, part: i }];
     });
   });
 }
 
-function spoken(role: "system" | "user" | "assistant", parts: readonly AiSdkPart[]): ChatMessageSent {
+function readSpoken(role: "system" | "user" | "assistant", parts: readonly AiSdkPart[]): ChatMessageSent {
   const texts = parts.flatMap((part) => (part.type === "text" ? [String(part.text)] : []));
   const files = parts.filter(({ type }) => type === "file");
-  const calls = parts.filter(({ type }) => type === "tool-call").map(callOf);
+  const calls = parts.filter(({ type }) => type === "tool-call").map(readPartCall);
   const content =
     files.length === 0
       ? texts.join("\n")
-      : [...texts.map((text) => ({ type: "text", text })), ...files.map(fileOf)];
+      : [...texts.map((text) => ({ type: "text", text })), ...files.map(describeFile)];
   return {
     role,
     content: content === "" && calls.length > 0 ? null : content,
@@ -98,16 +102,16 @@ function spoken(role: "system" | "user" | "assistant", parts: readonly AiSdkPart
   };
 }
 
-export function callOf(part: AiSdkPart): ChatCall {
+export function readPartCall(part: AiSdkPart): ChatCall {
   return {
     id: String(part.toolCallId),
     type: "function",
-    function: { name: String(part.toolName), arguments: chatArguments(part.input) },
+    function: { name: String(part.toolName), arguments: writeChatArguments(part.input) },
   };
 }
 
 /** Names the file and its address; its content is not copied. */
-function fileOf({ mediaType, data, filename }: AiSdkPart): Readonly<Record<string, unknown>> {
+function describeFile({ mediaType, data, filename }: AiSdkPart): Readonly<Record<string, unknown>> {
   const kind = String(mediaType);
   const url = data instanceof URL ? data.href : `data:${kind}`;
   return kind.startsWith("image/")
@@ -115,14 +119,14 @@ function fileOf({ mediaType, data, filename }: AiSdkPart): Readonly<Record<strin
     : { type: "file", file: { filename: filename === undefined ? url : String(filename) } };
 }
 
-function outputText(output: unknown): string {
+function writeOutput(output: unknown): string {
   const { type, value, reason } = (output ?? {}) as { type?: string; value?: unknown; reason?: unknown };
   if (typeof value === "string") return value;
   if (type === "content" && Array.isArray(value))
     return (value as readonly { text?: unknown }[])
       .map(({ text }) => (typeof text === "string" ? text : "[file]"))
       .join("\n");
-  return value === undefined ? String(reason ?? "") : chatArguments(value);
+  return value === undefined ? String(reason ?? "") : writeChatArguments(value);
 }
 
 /** The request as the chat API would have it. */
@@ -132,7 +136,7 @@ export function requestOf(
 ): object {
   return {
     model,
-    messages: piecesOf(prompt).map(({ chat }) => chat),
+    messages: splitPrompt(prompt).map(({ chat }) => chat),
     ...(tools !== undefined &&
       tools.length > 0 && {
         tools: tools.map(({ name, description, inputSchema }) => ({

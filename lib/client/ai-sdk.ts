@@ -1,8 +1,8 @@
 import type { AiSdkAnswer } from "./ai-sdk-answer";
-import { chatAnswer, copiedStream, chatMessage } from "./ai-sdk-answer";
+import { readChatAnswer, copyStream, describeError } from "./ai-sdk-answer";
 import type { AiSdkParams, AiSdkPart } from "./ai-sdk-prompt";
-import { requestOf, transformed } from "./ai-sdk-prompt";
-import { completionOf } from "./chat";
+import { requestOf, transformPrompt } from "./ai-sdk-prompt";
+import { buildCompletion } from "./chat";
 import { runIn } from "./current-session";
 import type { LoopOptions } from "./framework-call";
 import type { ClientSession } from "./session";
@@ -30,15 +30,15 @@ export interface AiSdkMiddleware {
 export function aiSdkMiddleware(session: ClientSession, options: LoopOptions = {}): AiSdkMiddleware {
   return {
     specificationVersion: "v3",
-    transformParams: async ({ params }) => transformed(session, params, options),
+    transformParams: async ({ params }) => transformPrompt(session, params, options),
     wrapGenerate: async ({ doGenerate, params, model }) => {
       const end = session.beginCall(requestOf(params as AiSdkParams, model.modelId));
       try {
         const result = await runIn("recorded", doGenerate);
-        end({ response: completionOf(chatAnswer(result as AiSdkAnswer, model.modelId)) });
+        end({ response: buildCompletion(readChatAnswer(result as AiSdkAnswer, model.modelId)) });
         return result;
       } catch (error) {
-        end({ error: { message: chatMessage(error) } });
+        end({ error: { message: describeError(error) } });
         throw error;
       }
     },
@@ -47,9 +47,9 @@ export function aiSdkMiddleware(session: ClientSession, options: LoopOptions = {
       try {
         const result = await runIn("recorded", doStream);
         const { stream } = result as { stream: ReadableStream<AiSdkPart> };
-        return { ...result, stream: copiedStream(stream, model.modelId, end) };
+        return { ...result, stream: copyStream(stream, model.modelId, end) };
       } catch (error) {
-        end({ error: { message: chatMessage(error) } });
+        end({ error: { message: describeError(error) } });
         throw error;
       }
     },

@@ -39,19 +39,19 @@ export class Asker {
       const body = (await answer.json()) as Record<string, unknown> | null;
       if (answer.ok && FIELDS[name]?.every((field) => body?.[field] !== undefined) !== false && body !== null)
         return { ok: true, body };
-      if (answer.ok) return this.without(name, "answered by something that is not Sightglass");
+      if (answer.ok) return this.answerWithout(name, "answered by something that is not Sightglass");
       const error = body?.error as { message?: string } | undefined;
-      return this.without(
+      return this.answerWithout(
         name,
         `refused with status ${answer.status}: ${error?.message ?? "no reason given"}`,
       );
     } catch (error) {
       const isLate = error instanceof Error && error.name === "TimeoutError";
-      return this.without(name, isLate ? `not answered within ${timeoutMs} ms` : "not reached");
+      return this.answerWithout(name, isLate ? `not answered within ${timeoutMs} ms` : "not reached");
     }
   }
 
-  private without(name: string, why: string): AskedAnswer {
+  private answerWithout(name: string, why: string): AskedAnswer {
     const problem = `${name}: ${why}; the agent goes on`;
     if (!this.said.has(problem)) this.options.say(problem);
     this.said.add(problem);

@@ -12,7 +12,7 @@ export interface BudgetUsage {
 }
 
 /** A usage in the form of a provider; `undefined` where there is none. */
-export function wireUsage(usage: BudgetUsage | null | undefined): BudgetUsage | undefined {
+export function writeUsage(usage: BudgetUsage | null | undefined): BudgetUsage | undefined {
   if (usage == null) return undefined;
   if (usage.inputTokens == null) return usage;
   return {
@@ -73,8 +73,8 @@ export class ContextBudget {
    * @throws CheckpointNeeded when the projected next window is above `maxTotal`
    */
   record(reported: BudgetUsage | null | undefined, incoming = 0): void {
-    const usage = wireUsage(reported) ?? {};
-    const input = inputOf(usage);
+    const usage = writeUsage(reported) ?? {};
+    const input = sumInput(usage);
     const before = this.occupancy.at(-1) ?? null;
     this.occupancy.push(input);
     if (input === null) return;
@@ -94,7 +94,7 @@ export class ContextBudget {
   }
 }
 
-function inputOf(usage: BudgetUsage): number | null {
+function sumInput(usage: BudgetUsage): number | null {
   if (usage.input_tokens == null) return usage.prompt_tokens ?? null;
   return usage.input_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0);
 }

@@ -32,12 +32,12 @@ export type WindowPiece =
 const PLACE = "sightglass_place";
 
 /** The messages with the number of each, which comes back with them. */
-export function numbered(pieces: readonly ChatPiece[]): ModelMessage[] {
+export function numberPieces(pieces: readonly ChatPiece[]): ModelMessage[] {
   return pieces.map(({ chat }, place) => ({ ...chat, [PLACE]: place }));
 }
 
 /** `text` is `null` where it did not change. */
-export function windowPieces(
+export function matchPieces(
   messages: readonly ModelMessage[],
   pieces: readonly ChatPiece[],
 ): readonly WindowPiece[] {
@@ -45,18 +45,19 @@ export function windowPieces(
     const message = one as Readonly<Record<string, unknown>>;
     const place = message[PLACE];
     const was = typeof place === "number" ? pieces[place] : undefined;
-    if (was === undefined) return { was: null, role: String(message.role), text: chatText(message.content) };
+    if (was === undefined)
+      return { was: null, role: String(message.role), text: writeChatText(message.content) };
     const calls = (message.tool_calls ?? []) as readonly ChatCall[];
     const isSame = JSON.stringify(message.content ?? null) === JSON.stringify(was.chat.content);
     return {
       was,
-      text: isSame ? null : chatText(message.content),
+      text: isSame ? null : writeChatText(message.content),
       calls: new Set(calls.map(({ id }) => id)),
     };
   });
 }
 
-export function chatText(content: unknown): string {
+export function writeChatText(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
   return (content as readonly { readonly text?: unknown }[])
@@ -64,7 +65,7 @@ export function chatText(content: unknown): string {
     .join("\n");
 }
 
-export function chatArguments(value: unknown): string {
+export function writeChatArguments(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "{}");
 }
 
@@ -82,7 +83,7 @@ export interface ChatAnswer {
 }
 
 /** Leaves out what is not known. */
-export function completionOf(answer: ChatAnswer): Record<string, unknown> {
+export function buildCompletion(answer: ChatAnswer): Record<string, unknown> {
   const { id, model, text, thinking, calls, finish, input, cacheRead, output } = answer;
   const message = {
     role: "assistant",

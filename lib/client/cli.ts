@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { printable } from "./printable";
+import { removeControls } from "./printable";
 import { GATE_USAGE, GateUsageError, runGate } from "./gate";
 
 const [command, ...args] = process.argv.slice(2);
@@ -8,11 +8,13 @@ if (command === "gate" && !args.includes("--help") && !args.includes("-h"))
     process.exitCode = await runGate(args, {
       env: process.env,
       fetch: globalThis.fetch,
-      say: (line) => process.stdout.write(`${printable(line)}\n`),
+      say: (line) => process.stdout.write(`${removeControls(line)}\n`),
     });
   } catch (error) {
     const usage = error instanceof GateUsageError ? `\n\n${GATE_USAGE}` : "";
-    process.stderr.write(`${printable(error instanceof Error ? error.message : String(error))}${usage}\n`);
+    process.stderr.write(
+      `${removeControls(error instanceof Error ? error.message : String(error))}${usage}\n`,
+    );
     process.exitCode = 2;
   }
 else {

@@ -22,7 +22,7 @@ export class KnownConversations {
 
   /** @param call the call's id; a conversation that begins with it is named after it */
   markOf(messages: readonly unknown[], call: string): ConversationMark {
-    const opening = this.hash(textOf(messages.find((message) => !isInstruction(message))));
+    const opening = this.hash(readText(messages.find((message) => !isInstruction(message))));
     const isFirst = !messages.some(isFromModel);
     const known = this.current.get(opening);
     const session = known === undefined || (isFirst && known.grown) ? `${this.prefix}${call}` : known.session;
@@ -38,30 +38,30 @@ export class KnownConversations {
     if (this.current.size > REMEMBERED_MAX && oldest !== undefined) this.current.delete(oldest);
   }
 
-  marks(): readonly ConversationMark[] {
+  listMarks(): readonly ConversationMark[] {
     return [...this.current.values()];
   }
 }
 
-function roleOf(message: unknown): unknown {
+function readRole(message: unknown): unknown {
   return typeof message === "object" && message !== null && "role" in message ? message.role : undefined;
 }
 
 function isInstruction(message: unknown): boolean {
-  return ["system", "developer"].includes(String(roleOf(message)));
+  return ["system", "developer"].includes(String(readRole(message)));
 }
 
 /** Items of the Responses API without a role are from the model, or results of its calls. */
 function isFromModel(message: unknown): boolean {
-  const role = roleOf(message);
+  const role = readRole(message);
   return role === undefined ? typeof message === "object" : ["assistant", "model"].includes(String(role));
 }
 
 /** The same for a text and for the message or the part that it becomes. */
-function textOf(message: unknown): string {
+function readText(message: unknown): string {
   if (typeof message === "string") return message;
-  if (Array.isArray(message)) return message.map(textOf).join("\n");
+  if (Array.isArray(message)) return message.map(readText).join("\n");
   const { content, parts, text } = (message ?? {}) as Readonly<Record<string, unknown>>;
   const inside = content ?? parts ?? text;
-  return inside === undefined ? (JSON.stringify(message) ?? "") : textOf(inside);
+  return inside === undefined ? (JSON.stringify(message) ?? "") : readText(inside);
 }

@@ -1,4 +1,4 @@
-import { builtin } from "./files";
+import { loadBuiltin } from "./files";
 import { shareInProgram } from "./shared";
 
 /** The session of the work that is under way; `"recorded"` where a wrapper records the call itself. */
@@ -9,11 +9,11 @@ interface Storage {
   run<Result>(current: Current, work: () => Result): Result;
 }
 
-const hooks = builtin("node:async_hooks") as { AsyncLocalStorage: new () => Storage } | undefined;
+const hooks = loadBuiltin("node:async_hooks") as { AsyncLocalStorage: new () => Storage } | undefined;
 const storage: Storage | null =
   hooks === undefined ? null : shareInProgram("sessions", () => new hooks.AsyncLocalStorage());
 
-export function currentSession(): Current | undefined {
+export function findCurrentSession(): Current | undefined {
   return storage?.getStore();
 }
 

@@ -4,7 +4,7 @@ import type * as fs from "node:fs";
 import type * as modules from "node:module";
 import type * as os from "node:os";
 import type * as path from "node:path";
-import { program, variable } from "./program";
+import { readProgram, readVariable } from "./program";
 
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
@@ -20,43 +20,43 @@ interface Builtins {
 }
 
 /** A module of Node without an import, which programs elsewhere would fail at; there it is `undefined`. */
-export function builtin<Name extends keyof Builtins>(name: Name): Builtins[Name] {
-  return program()?.getBuiltinModule?.(name) as Builtins[Name];
+export function loadBuiltin<Name extends keyof Builtins>(name: Name): Builtins[Name] {
+  return readProgram()?.getBuiltinModule?.(name) as Builtins[Name];
 }
 
 /** Whether the program can write files. */
 export function hasFiles(): boolean {
-  return (builtin("node:fs") as unknown) !== undefined;
+  return (loadBuiltin("node:fs") as unknown) !== undefined;
 }
 
 /**
  * The place of something below the folder of what the library keeps: `SIGHTGLASS_OUTBOX`, else one in the user's home.
  * @param names what it belongs to; the place's name does not tell
  */
-export function keptPlace(base: string | undefined, ...names: readonly string[]): string {
-  const { join } = builtin("node:path");
-  const root = base ?? keptFolder();
-  const hash = builtin("node:crypto").createHash("sha256").update(names.join("\n"));
+export function makeKeptPath(base: string | undefined, ...names: readonly string[]): string {
+  const { join } = loadBuiltin("node:path");
+  const root = base ?? findKeptFolder();
+  const hash = loadBuiltin("node:crypto").createHash("sha256").update(names.join("\n"));
   return join(root, hash.digest("hex").slice(0, HASH_CHARS));
 }
 
 /** The folder of what the library keeps, unless a program names another. */
-export function keptFolder(): string {
-  const { join } = builtin("node:path");
-  return variable("SIGHTGLASS_OUTBOX") ?? join(builtin("node:os").homedir(), ".sightglass", "outbox");
+export function findKeptFolder(): string {
+  const { join } = loadBuiltin("node:path");
+  return readVariable("SIGHTGLASS_OUTBOX") ?? join(loadBuiltin("node:os").homedir(), ".sightglass", "outbox");
 }
 
 /** Writes a private file that is whole as soon as it is there. @throws what the file system throws */
 export function writeWhole(file: string, text: string): void {
-  const { renameSync, writeFileSync } = builtin("node:fs");
+  const { renameSync, writeFileSync } = loadBuiltin("node:fs");
   writeFileSync(`${file}.part`, text, { mode: PRIVATE_FILE });
   renameSync(`${file}.part`, file);
 }
 
 export function makeFolder(folder: string): void {
-  builtin("node:fs").mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  loadBuiltin("node:fs").mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
 }
 
-export function codeOf(error: unknown): string {
+export function readErrorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

@@ -1,6 +1,6 @@
 import type { PolicyToApply } from "./answers";
 import type { ChatPiece, WindowPiece } from "./chat";
-import { numbered, windowPieces } from "./chat";
+import { numberPieces, matchPieces } from "./chat";
 import type { AgentPlan } from "./plan";
 import type { ClientSession } from "./session";
 
@@ -17,15 +17,15 @@ export interface LoopOptions {
  * The window that a policy makes of the messages of a framework.
  * @returns `null` where there is no policy, where Sightglass did not answer, or where nothing changed
  */
-export async function windowFor(
+export async function askWindowPieces(
   session: ClientSession,
   pieces: readonly ChatPiece[],
   { policy, ...rest }: LoopOptions,
 ): Promise<readonly WindowPiece[] | null> {
   if (policy === undefined) return null;
-  const { applied, messages } = await session.apply(numbered(pieces), { policy, ...rest });
+  const { applied, messages } = await session.apply(numberPieces(pieces), { policy, ...rest });
   if (!applied) return null;
-  const window = windowPieces(messages, pieces);
+  const window = matchPieces(messages, pieces);
   const isSame = window.length === pieces.length && window.every((piece, i) => isUntouched(piece, pieces[i]));
   return isSame ? null : window;
 }
@@ -36,7 +36,7 @@ function isUntouched(piece: WindowPiece, expected: ChatPiece | undefined): boole
 }
 
 /** A message that the policy changed is made again; others are taken unchanged. */
-export function rebuilt<Message>(
+export function rebuildMessages<Message>(
   window: readonly WindowPiece[],
   make: {
     /** A message as it was, for all of its pieces that still stand: what each says now, and which of its calls are left. */

@@ -1,8 +1,8 @@
 import { appendFile, writeFile } from "node:fs/promises";
-import { githubAnnotations, githubSummary } from "./gate-github";
+import { writeGithubAnnotations, writeGithubSummary } from "./gate-github";
 import type { GateCase } from "./gate-report";
-import { gateJson, gateJunit } from "./gate-report";
-import { gateSarif } from "./gate-sarif";
+import { writeGateJson, writeGateJunit } from "./gate-report";
+import { writeGateSarif } from "./gate-sarif";
 
 /** Where the verdicts are written: the paths of files. */
 export interface GateFiles {
@@ -28,12 +28,13 @@ export async function writeGateFiles(
     readonly say: ((line: string) => void) | null;
   },
 ): Promise<void> {
-  if (env.GITHUB_ACTIONS === "true" && say !== null) for (const line of githubAnnotations(cases)) say(line);
+  if (env.GITHUB_ACTIONS === "true" && say !== null)
+    for (const line of writeGithubAnnotations(cases)) say(line);
   if (env.GITHUB_STEP_SUMMARY)
-    await writeNamed(env.GITHUB_STEP_SUMMARY, githubSummary(gate, cases), appendFile);
-  if (sarif !== undefined) await writeNamed(sarif, gateSarif(gate, cases));
-  if (json !== undefined) await writeNamed(json, gateJson(gate, cases));
-  if (junit !== undefined) await writeNamed(junit, gateJunit(gate, cases));
+    await writeNamed(env.GITHUB_STEP_SUMMARY, writeGithubSummary(gate, cases), appendFile);
+  if (sarif !== undefined) await writeNamed(sarif, writeGateSarif(gate, cases));
+  if (json !== undefined) await writeNamed(json, writeGateJson(gate, cases));
+  if (junit !== undefined) await writeNamed(junit, writeGateJunit(gate, cases));
 }
 
 async function writeNamed(
@@ -44,7 +45,7 @@ async function writeNamed(
   try {
     await write(file, text);
   } catch (error) {
-    throw new Error(`${file} cannot be written: ${fileProblem(error)}`, { cause: error });
+    throw new Error(`${file} cannot be written: ${describeFileProblem(error)}`, { cause: error });
   }
 }
 
@@ -56,7 +57,7 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /** What an error of the file system says, in plain words. */
-export function fileProblem(error: unknown): string {
+export function describeFileProblem(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return FILE_PROBLEMS[code] ?? (error instanceof Error ? error.message : String(error));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { githubAnnotations, githubSummary } from "./gate-github";
+import { writeGithubAnnotations, writeGithubSummary } from "./gate-github";
 import type { GateCase } from "./gate-report";
-import { gateSarif } from "./gate-sarif";
+import { writeGateSarif } from "./gate-sarif";
 
 const CASES: readonly GateCase[] = [
   {
@@ -34,7 +34,7 @@ const CASES: readonly GateCase[] = [
 
 describe("a gate on GitHub Actions", () => {
   it("has one annotation for each broken limit and for what cannot be told, and none for what holds", () => {
-    expect(githubAnnotations(CASES)).toEqual([
+    expect(writeGithubAnnotations(CASES)).toEqual([
       "::error title=bad%0A%3A%3Astop-commands%3A%3Ax%2C <img src=x> | [a](b)%3A evidence.*::found 3, at most 0; evidence.dangling at turn 4; and 2 more. http://127.0.0.1:4318/sessions/a",
       expect.stringMatching(/^::warning title=.*cost::not known, at most 1\. http/),
       expect.stringMatching(/^::warning title=.*windows::the source does not show windows/),
@@ -43,7 +43,7 @@ describe("a gate on GitHub Actions", () => {
   });
 
   it("has a table of the sessions, in which a name is only text", () => {
-    const summary = githubSummary("sightglass.gate", CASES);
+    const summary = writeGithubSummary("sightglass.gate", CASES);
     expect(summary.split("\n")).toHaveLength(9);
     expect(summary).toContain("| good | pass |  |");
     expect(summary).not.toMatch(/<img|\[a\]|stop-commands::/);
@@ -52,7 +52,7 @@ describe("a gate on GitHub Actions", () => {
 });
 
 it("has a rule and a result for each limit that is broken, as SARIF", () => {
-  const { version, runs } = JSON.parse(gateSarif("sightglass.gate", CASES)) as {
+  const { version, runs } = JSON.parse(writeGateSarif("sightglass.gate", CASES)) as {
     version: string;
     runs: { tool: { driver: { rules: { id: string }[] } }; results: { ruleId: string; level: string }[] }[];
   };

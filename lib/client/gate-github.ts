@@ -1,23 +1,23 @@
 import type { GateCase, GateLimit } from "./gate-report";
-import { examplesOf, foundText, missingText } from "./gate-report";
+import { listExamples, describeFoundCount, describeMissing } from "./gate-report";
 
 /** What GitHub Actions shows beside a run: one annotation for each broken limit and each signal that is missing. */
-export function githubAnnotations(cases: readonly GateCase[]): string[] {
+export function writeGithubAnnotations(cases: readonly GateCase[]): string[] {
   return cases.flatMap((one) =>
-    problemsOf(one).map(({ level, title, text }) => {
+    listProblems(one).map(({ level, title, text }) => {
       const link = one.link === undefined ? "" : ` ${one.link}`;
-      return `::${level} title=${commandValue(`${one.name}: ${title}`)}::${commandText(`${text}.${link}`)}`;
+      return `::${level} title=${escapeCommandValue(`${one.name}: ${title}`)}::${escapeCommandText(`${text}.${link}`)}`;
     }),
   );
 }
 
 /** The page of a run: a table of the sessions, and the first findings that break a limit. Markdown. */
-export function githubSummary(gate: string, cases: readonly GateCase[]): string {
+export function writeGithubSummary(gate: string, cases: readonly GateCase[]): string {
   const rows = cases.flatMap((one) => {
-    const problems = problemsOf(one).map(({ title, text }) => `${title}: ${text}`);
+    const problems = listProblems(one).map(({ title, text }) => `${title}: ${text}`);
     const name =
-      one.link === undefined ? plainCell(one.name) : `[${plainCell(one.name)}](<${linkTarget(one.link)}>)`;
-    return `| ${name} | ${one.verdict} | ${problems.map(plainCell).join("<br>")} |`;
+      one.link === undefined ? escapeCell(one.name) : `[${escapeCell(one.name)}](<${linkTarget(one.link)}>)`;
+    return `| ${name} | ${one.verdict} | ${problems.map(escapeCell).join("<br>")} |`;
   });
   return [`### ${gate}`, "", "| session | verdict | why |", "| --- | --- | --- |", ...rows, "", ""].join(
     "\n",
@@ -31,12 +31,12 @@ interface GateProblem {
 }
 
 /** What keeps a case from passing. What cannot be told is a warning. */
-export function problemsOf({ verdict, limits, missing, problem }: GateCase): GateProblem[] {
+export function listProblems({ verdict, limits, missing, problem }: GateCase): GateProblem[] {
   const broken = limits.filter(({ kept }) => !kept).map(limitProblem);
   const unseen = missing.map((signal): GateProblem => ({
     level: "warning",
     title: signal,
-    text: missingText(signal),
+    text: describeMissing(signal),
   }));
   const other: GateProblem[] =
     problem === null || verdict === "pass" ? [] : [{ level: "warning", title: "verdict", text: problem }];
@@ -47,21 +47,21 @@ function limitProblem(limit: GateLimit): GateProblem {
   return {
     level: limit.found === null ? "warning" : "error",
     title: limit.limit,
-    text: [`${foundText(limit)}, at most ${limit.atMost}`, ...examplesOf(limit)].join("; "),
+    text: [`${describeFoundCount(limit)}, at most ${limit.atMost}`, ...listExamples(limit)].join("; "),
   };
 }
 
 /** A line break would end the command, and names come from traces. */
-function commandText(text: string): string {
+function escapeCommandText(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-function commandValue(text: string): string {
-  return commandText(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+function escapeCommandValue(text: string): string {
+  return escapeCommandText(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
 /** Every sign that Markdown or HTML reads, as an entity. */
-function plainCell(text: string): string {
+function escapeCell(text: string): string {
   return text.replace(/\s+/g, " ").replace(/[&<>|`*_[\]()\\#~!:@]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 

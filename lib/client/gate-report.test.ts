@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
 import type { GateCase } from "./gate-report";
-import { gateJson, gateJunit, gateLines, worstOf } from "./gate-report";
+import { writeGateJson, writeGateJunit, writeGateLines, findWorst } from "./gate-report";
 
 const limit = (name: string, found: number | null, atMost: number) => ({
   limit: name,
@@ -37,17 +37,17 @@ const UNTOLD: GateCase = {
 
 describe("a gate's report", () => {
   it("is as bad as the worst of its cases", () => {
-    expect([worstOf([PASSED]), worstOf([PASSED, UNTOLD]), worstOf([UNTOLD, BROKEN]), worstOf([])]).toEqual([
-      "pass",
-      "unknown",
-      "fail",
-      "unknown",
-    ]);
+    expect([
+      findWorst([PASSED]),
+      findWorst([PASSED, UNTOLD]),
+      findWorst([UNTOLD, BROKEN]),
+      findWorst([]),
+    ]).toEqual(["pass", "unknown", "fail", "unknown"]);
   });
 
   it("is XML whatever a session is called, with a test for each limit and each signal", () => {
     const xml = new DOMParser().parseFromString(
-      gateJunit("sightglass.gate", [PASSED, BROKEN, UNTOLD]),
+      writeGateJunit("sightglass.gate", [PASSED, BROKEN, UNTOLD]),
       "application/xml",
     );
     const suites = [...xml.querySelectorAll("testsuite")];
@@ -66,14 +66,14 @@ describe("a gate's report", () => {
   });
 
   it("is JSON with the verdict of all, and lines for a person", () => {
-    expect(JSON.parse(gateJson("g", [PASSED, BROKEN]))).toMatchObject({
+    expect(JSON.parse(writeGateJson("g", [PASSED, BROKEN]))).toMatchObject({
       version: 1,
       verdict: "fail",
       cases: [{}, {}],
     });
-    expect(gateLines([BROKEN, UNTOLD]).join("\n")).toContain("✗ serious     found 2, at most 0");
-    expect(gateLines([UNTOLD])).toEqual(["? gone: there is none"]);
-    expect(gateLines([{ ...UNTOLD, limits: [limit("serious", null, 0)], problem: null }])).toEqual([
+    expect(writeGateLines([BROKEN, UNTOLD]).join("\n")).toContain("✗ serious     found 2, at most 0");
+    expect(writeGateLines([UNTOLD])).toEqual(["? gone: there is none"]);
+    expect(writeGateLines([{ ...UNTOLD, limits: [limit("serious", null, 0)], problem: null }])).toEqual([
       "? gone: unknown",
       "    ? serious  not known, at most 0",
     ]);

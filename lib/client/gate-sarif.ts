@@ -1,10 +1,10 @@
-import { problemsOf } from "./gate-github";
+import { listProblems } from "./gate-github";
 import type { GateCase } from "./gate-report";
 
 /** The verdicts in the Static Analysis Results Interchange Format 2.1.0: a rule for each limit, a result for each that is broken. */
-export function gateSarif(gate: string, cases: readonly GateCase[]): string {
+export function writeGateSarif(gate: string, cases: readonly GateCase[]): string {
   const results = cases.flatMap((one) =>
-    problemsOf(one).map(({ level, title, text }) => ({
+    listProblems(one).map(({ level, title, text }) => ({
       ruleId: title,
       level,
       message: { text: `${one.name}: ${text}.` },

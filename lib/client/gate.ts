@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import { fileProblem, writeGateFiles } from "./gate-files";
+import { describeFileProblem, writeGateFiles } from "./gate-files";
 import type { GateCase } from "./gate-report";
-import { GATE_EXIT_CODES, gateJson, gateLines, worstOf } from "./gate-report";
+import { GATE_EXIT_CODES, writeGateJson, writeGateLines, findWorst } from "./gate-report";
 
 export const GATE_USAGE = `sightglass gate --url URL (--session ID | --file FILE)… [--contract FILE] [--key KEY] [--junit FILE] [--json FILE] [--sarif FILE]
 
@@ -49,7 +49,7 @@ export class GateUsageError extends Error {}
  * @throws GateUsageError @throws Error for a file that cannot be read or written, in plain words
  */
 export async function runGate(args: readonly string[], { env, fetch, say }: GateProgram): Promise<number> {
-  const values = valuesOf(args);
+  const values = readValues(args);
   const url = values.url ?? env.SIGHTGLASS_URL ?? "";
   if (!/^https?:\/\//.test(url))
     throw new GateUsageError("name a running Sightglass: --url http://127.0.0.1:4318");
@@ -63,18 +63,18 @@ export async function runGate(args: readonly string[], { env, fetch, say }: Gate
     fetch,
   };
   const cases: GateCase[] = [];
-  for (const file of values.file) cases.push(...(await ofFile(asked, file)));
-  for (const session of values.session) cases.push(await ofSession(asked, session, session));
+  for (const file of values.file) cases.push(...(await checkFile(asked, file)));
+  for (const session of values.session) cases.push(await checkSession(asked, session, session));
   const { junit, sarif } = values;
   const isPrinted = values.json === "-";
-  if (!isPrinted) for (const line of gateLines(cases)) say(line);
+  if (!isPrinted) for (const line of writeGateLines(cases)) say(line);
   const json = isPrinted ? undefined : values.json;
   await writeGateFiles(NAME, cases, { junit, json, sarif }, { env, say: isPrinted ? null : say });
-  if (isPrinted) say(gateJson(NAME, cases).trimEnd());
-  return GATE_EXIT_CODES[worstOf(cases)];
+  if (isPrinted) say(writeGateJson(NAME, cases).trimEnd());
+  return GATE_EXIT_CODES[findWorst(cases)];
 }
 
-function valuesOf(args: readonly string[]) {
+function readValues(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
@@ -90,7 +90,7 @@ function valuesOf(args: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    throw new GateUsageError(messageOf(error));
+    throw new GateUsageError(readMessage(error));
   }
 }
 
@@ -98,11 +98,11 @@ async function readNamed(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
-    throw new Error(`${file} cannot be read: ${fileProblem(error)}`, { cause: error });
+    throw new Error(`${file} cannot be read: ${describeFileProblem(error)}`, { cause: error });
   }
 }
 
-async function ofFile(asked: Asked, file: string): Promise<GateCase[]> {
+async function checkFile(asked: Asked, file: string): Promise<GateCase[]> {
   const name = basename(file);
   try {
     const body = new Uint8Array(await readNamed(file));
@@ -113,12 +113,12 @@ async function ofFile(asked: Asked, file: string): Promise<GateCase[]> {
       body,
     });
     const { sessions } = sent as { sessions: readonly { id: string; externalId: string }[] };
-    if (sessions.length === 0) return [untold(name, "the file holds no session")];
+    if (sessions.length === 0) return [makeUntold(name, "the file holds no session")];
     return await Promise.all(
-      sessions.map(({ id, externalId }) => ofSession(asked, id, `${name} · ${externalId}`)),
+      sessions.map(({ id, externalId }) => checkSession(asked, id, `${name} · ${externalId}`)),
     );
   } catch (error) {
-    return [untold(name, messageOf(error))];
+    return [makeUntold(name, readMessage(error))];
   }
 }
 
@@ -131,7 +131,7 @@ interface GateAnswer {
   readonly analysedAsOfTurn: number | null;
 }
 
-async function ofSession(asked: Asked, session: string, name: string): Promise<GateCase> {
+async function checkSession(asked: Asked, session: string, name: string): Promise<GateCase> {
   const query = new URLSearchParams({
     wait: String(WAIT_MS),
     ...(asked.contract !== null && { contract: asked.contract }),
@@ -149,13 +149,13 @@ async function ofSession(asked: Asked, session: string, name: string): Promise<G
           verdict: isWhole(found) ? verdict : "unknown",
           limits,
           missing,
-          problem: lateness(found),
+          problem: describeLateness(found),
           link,
           seconds: (Date.now() - started) / 1_000,
         };
     }
   } catch (error) {
-    return untold(name, messageOf(error));
+    return makeUntold(name, readMessage(error));
   }
 }
 
@@ -164,7 +164,7 @@ function isWhole({ waiting, asOfTurn, analysedAsOfTurn }: GateAnswer): boolean {
   return waiting === 0 && asOfTurn === analysedAsOfTurn;
 }
 
-function lateness(found: GateAnswer): string | null {
+function describeLateness(found: GateAnswer): string | null {
   return isWhole(found) ? null : "the session is still being worked in";
 }
 
@@ -179,14 +179,14 @@ async function answer(
     },
   );
   const text = await response.text();
-  const body = parsed(text) as { error?: { message?: string } } | null;
+  const body = parseAnswer(text) as { error?: { message?: string } } | null;
   if (response.ok && body !== null) return body;
   throw new Error(
     body?.error?.message ?? `${url} answers ${response.status}; it does not look like Sightglass`,
   );
 }
 
-function parsed(text: string): unknown {
+function parseAnswer(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -194,10 +194,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function untold(name: string, problem: string): GateCase {
+function makeUntold(name: string, problem: string): GateCase {
   return { name, verdict: "unknown", limits: [], missing: [], problem };
 }
 
-function messageOf(error: unknown): string {
+function readMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,9 +1,9 @@
 import { KnownConversations } from "./conversations";
-import { currentSession } from "./current-session";
-import { builtin, hasFiles } from "./files";
+import { findCurrentSession } from "./current-session";
+import { loadBuiltin, hasFiles } from "./files";
 import type { Outbox } from "./outbox";
-import { program } from "./program";
-import { isRecording, recordingFetch } from "./recording-fetch";
+import { readProgram } from "./program";
+import { isRecording, makeRecordingFetch } from "./recording-fetch";
 
 interface GlobalCalls {
   readonly calls: Pick<Outbox, "add">;
@@ -20,12 +20,12 @@ interface GlobalCalls {
 export function recordGlobalCalls({ calls, agent, recordedAt }: GlobalCalls): () => void {
   const own = globalThis.fetch;
   if (isRecording(own)) return () => undefined;
-  const conversations = new KnownConversations(shortOf, "");
-  const recording = recordingFetch(own, (request, { origin }) => {
-    const current = currentSession();
+  const conversations = new KnownConversations(shortenText, "");
+  const recording = makeRecordingFetch(own, (request, { origin }) => {
+    const current = findCurrentSession();
     if (current === "recorded" || origin === recordedAt || !isModelCall(request)) return null;
     const id = crypto.randomUUID();
-    const session = current?.id ?? conversationOf(request, conversations, id);
+    const session = current?.id ?? findConversation(request, conversations, id);
     const name = current?.agent ?? agent;
     const of = { id, ...(session !== null && { session }), ...(name !== undefined && { agent: name }) };
     return (call) => calls.add({ ...of, ...call });
@@ -37,8 +37,8 @@ export function recordGlobalCalls({ calls, agent, recordedAt }: GlobalCalls): ()
 }
 
 /** Of the same length for any text, so that ten thousand conversations take little of the program's memory. */
-function shortOf(text: string): string {
-  return hasFiles() ? builtin("node:crypto").createHash("sha256").update(text).digest("base64") : text;
+function shortenText(text: string): string {
+  return hasFiles() ? loadBuiltin("node:crypto").createHash("sha256").update(text).digest("base64") : text;
 }
 
 /** Other services have such paths, too. A model's request has messages, and a model in it or in its path. */
@@ -49,7 +49,7 @@ function isModelCall({ messages, contents, input, model }: Readonly<Record<strin
 }
 
 /** `null` for a request that goes on from a response: its server has what stood before. */
-function conversationOf(
+function findConversation(
   request: Readonly<Record<string, unknown>>,
   conversations: KnownConversations,
   call: string,
@@ -61,7 +61,7 @@ function conversationOf(
 
 /** Leads OpenTelemetry's exporter here, where the program starts one and names no other place. */
 export function leadTelemetry(url: string, key: string | undefined): void {
-  const env = program()?.env as Record<string, string | undefined> | undefined;
+  const env = readProgram()?.env as Record<string, string | undefined> | undefined;
   if (env === undefined || env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return;
   env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = `${url}/v1/traces`;
   env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ??= "http/protobuf";

@@ -1,9 +1,9 @@
 import type { OnUnanswered } from "./answers";
 import { Asker } from "./asker";
 import { Outbox } from "./outbox";
-import { program, variable } from "./program";
-import { programName } from "./program-name";
-import { currentSession, runIn } from "./current-session";
+import { readProgram, readVariable } from "./program";
+import { findProgramName } from "./program-name";
+import { findCurrentSession, runIn } from "./current-session";
 import { leadTelemetry, recordGlobalCalls } from "./global-calls";
 import type { SessionOptions } from "./session";
 import { ClientSession } from "./session";
@@ -73,8 +73,8 @@ export class Sightglass {
   private readonly seen = { calls: 0, sessions: new Set<string>() };
 
   constructor(options: SightglassOptions = {}) {
-    const url = (options.url ?? variable("SIGHTGLASS_URL") ?? DEFAULT_URL).replace(/(?<!\/)\/+$/, "");
-    const apiKey = options.apiKey ?? variable("SIGHTGLASS_API_KEY");
+    const url = (options.url ?? readVariable("SIGHTGLASS_URL") ?? DEFAULT_URL).replace(/(?<!\/)\/+$/, "");
+    const apiKey = options.apiKey ?? readVariable("SIGHTGLASS_API_KEY");
     const say = options.onProblem ?? ((problem) => console.warn(`sightglass: ${problem}`));
     const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
     const fetch = options.fetch ?? globalThis.fetch;
@@ -95,10 +95,10 @@ export class Sightglass {
     this.onUnanswered = options.onUnanswered ?? "pin";
     this.remembered = (id) => RememberedSession.open(options.folder, { url, key: apiKey ?? "", id });
     // Pending records keep the program running for some seconds; an unreachable Sightglass does not.
-    atExit(() =>
-      this.sent(FLUSH_MS, false).then(() => [this.calls, this.events].forEach((out) => out.letGo())),
+    runAtExit(() =>
+      this.sent(FLUSH_MS, false).then(() => [this.calls, this.events].forEach((out) => out.release())),
     );
-    program()?.once?.("exit", () => this.sayUnsent(say));
+    readProgram()?.once?.("exit", () => this.sayUnsent(say));
   }
 
   /** One line for somebody who wonders where the records are. */
@@ -115,7 +115,7 @@ export class Sightglass {
   /** Begins a session, or goes on with one by its id. One that names neither an agent nor a parent has the program's name. */
   session(options: SessionOptions = {}): ClientSession {
     const { calls, events, asker, onUnanswered, remembered } = this;
-    const agent = options.agent ?? (options.parent === undefined ? programName() : undefined);
+    const agent = options.agent ?? (options.parent === undefined ? findProgramName() : undefined);
     const named = { ...options, ...(agent !== undefined && { agent }) };
     return new ClientSession({ calls, events, asker, onUnanswered, remembered }, named);
   }
@@ -125,7 +125,7 @@ export class Sightglass {
    * another session it is that one's sub-agent.
    */
   within<Result>(options: SessionOptions, work: (session: ClientSession) => Result): Result {
-    const around = currentSession();
+    const around = findCurrentSession();
     const parent = around === undefined || around === "recorded" ? undefined : around.id;
     const session = this.session({ ...(parent !== undefined && { parent }), ...options });
     return runIn(session, () => work(session));
@@ -137,7 +137,7 @@ export class Sightglass {
    * @param recordedAt an origin whose calls are recorded there
    * @returns ends it
    */
-  recordAll(agent: string | undefined = programName(), recordedAt?: string): () => void {
+  recordAll(agent: string | undefined = findProgramName(), recordedAt?: string): () => void {
     // What a proxy records would be recorded again by its spans.
     if (recordedAt === undefined) leadTelemetry(this.url, this.apiKey);
     const calls = { add: (call: object) => this.addSeen(call) };
@@ -188,6 +188,6 @@ export function register({ auto = false, agent, recordedAt, ...options }: Regist
 }
 
 /** Sends the records before a program without further work ends. */
-function atExit(work: () => Promise<unknown>): void {
-  program()?.once?.("beforeExit", () => void work());
+function runAtExit(work: () => Promise<unknown>): void {
+  readProgram()?.once?.("beforeExit", () => void work());
 }

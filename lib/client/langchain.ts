@@ -1,8 +1,8 @@
 import type { ChatCall, ChatMessageSent, ChatPiece } from "./chat";
-import { chatArguments, completionOf, chatText } from "./chat";
+import { writeChatArguments, buildCompletion, writeChatText } from "./chat";
 import { runIn } from "./current-session";
 import type { LoopOptions } from "./framework-call";
-import { rebuilt, windowFor } from "./framework-call";
+import { rebuildMessages, askWindowPieces } from "./framework-call";
 import type { ClientSession } from "./session";
 
 /** A message of LangChain, as far as it is looked at. */
@@ -41,7 +41,7 @@ export function langchainMiddleware(session: ClientSession, options: LoopOptions
   return {
     name: "Sightglass",
     wrapModelCall: async (request, handler) => {
-      const sent = await windowed(session, request, options);
+      const sent = await applyWindow(session, request, options);
       const end = session.beginCall(requestOf(sent as ModelRequestSeen));
       try {
         const answer = await runIn("recorded", () => handler(sent));
@@ -55,24 +55,28 @@ export function langchainMiddleware(session: ClientSession, options: LoopOptions
   };
 }
 
-async function windowed<Request>(
+async function applyWindow<Request>(
   session: ClientSession,
   request: Request,
   options: LoopOptions,
 ): Promise<Request> {
   const { messages } = request as ModelRequestSeen;
-  const pieces = messages.map((message, i): ChatPiece => ({ chat: chatOf(message), message: i, part: null }));
-  const window = await windowFor(session, pieces, options);
+  const pieces = messages.map((message, i): ChatPiece => ({
+    chat: readChat(message),
+    message: i,
+    part: null,
+  }));
+  const window = await askWindowPieces(session, pieces, options);
   if (window === null) return request;
-  const made = rebuilt<unknown>(window, {
-    inserted: (role, text) => insertedMessage(messages, role, text),
+  const made = rebuildMessages<unknown>(window, {
+    inserted: (role, text) => makeInserted(messages, role, text),
     message: (number, [piece]) => {
       const message = messages[number];
       if (message === undefined || piece === undefined) return message;
       const calls = message.tool_calls ?? [];
       const left = calls.filter(({ id }) => piece.calls.has(id ?? ""));
       if (piece.text === null && left.length === calls.length) return message;
-      return sameKind(message, {
+      return copyMessage(message, {
         ...message,
         ...(piece.text !== null && { content: piece.text }),
         ...(calls.length > 0 && { tool_calls: left }),
@@ -83,14 +87,14 @@ async function windowed<Request>(
 }
 
 /** The framework distinguishes messages by their classes. */
-function sameKind(message: LangchainMessage, fields: object): unknown {
+function copyMessage(message: LangchainMessage, fields: object): unknown {
   const Kind = message.constructor as new (fields: object) => unknown;
   return new Kind(fields);
 }
 
-function insertedMessage(messages: readonly LangchainMessage[], role: string, text: string): unknown {
-  const like = messages.find((message) => roleOf(message) === role);
-  return like === undefined ? { role, content: text } : sameKind(like, { content: text });
+function makeInserted(messages: readonly LangchainMessage[], role: string, text: string): unknown {
+  const like = messages.find((message) => readRole(message) === role);
+  return like === undefined ? { role, content: text } : copyMessage(like, { content: text });
 }
 
 const ROLES: Readonly<Record<string, ChatMessageSent["role"]>> = {
@@ -102,17 +106,17 @@ const ROLES: Readonly<Record<string, ChatMessageSent["role"]>> = {
   function: "tool",
 };
 
-function roleOf(message: LangchainMessage): ChatMessageSent["role"] {
+function readRole(message: LangchainMessage): ChatMessageSent["role"] {
   return ROLES[message.getType()] ?? "user";
 }
 
-function chatOf(message: LangchainMessage): ChatMessageSent {
+function readChat(message: LangchainMessage): ChatMessageSent {
   const { content, tool_call_id: answers, name } = message;
-  const calls = callsOf(message);
-  const text = isOnlyText(content) ? chatText(content) : partsOf(content);
+  const calls = readCalls(message);
+  const readText = isOnlyText(content) ? writeChatText(content) : readParts(content);
   return {
-    role: roleOf(message),
-    content: text === "" && calls.length > 0 ? null : text,
+    role: readRole(message),
+    content: readText === "" && calls.length > 0 ? null : readText,
     ...(calls.length > 0 && { tool_calls: calls }),
     ...(answers !== undefined && { tool_call_id: answers }),
     ...(name !== undefined && { name }),
@@ -128,52 +132,52 @@ const CALL_PARTS: ReadonlySet<unknown> = new Set([
 ]);
 
 function isOnlyText(content: unknown): boolean {
-  return typeof content === "string" || partsOf(content).every(({ type }) => type === "text");
+  return typeof content === "string" || readParts(content).every(({ type }) => type === "text");
 }
 
-function partsOf(content: unknown): Readonly<Record<string, unknown>>[] {
+function readParts(content: unknown): Readonly<Record<string, unknown>>[] {
   if (!Array.isArray(content)) return [];
   const parts = content as readonly Readonly<Record<string, unknown>>[];
   return parts
     .filter(({ type }) => !CALL_PARTS.has(type))
-    .map((part) => (typeof part.text === "string" ? { type: "text", text: part.text } : withoutData(part)));
+    .map((part) => (typeof part.text === "string" ? { type: "text", text: part.text } : dropData(part)));
 }
 
 /** The file's content is not copied. */
-function withoutData(part: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function dropData(part: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const type = String(part.type ?? "other");
   return { type, ...(typeof part.url === "string" && !part.url.startsWith("data:") && { url: part.url }) };
 }
 
-function callsOf({ tool_calls: calls = [] }: LangchainMessage): ChatCall[] {
+function readCalls({ tool_calls: calls = [] }: LangchainMessage): ChatCall[] {
   return calls.map(({ id, name, args }) => ({
     id: id ?? "",
     type: "function",
-    function: { name, arguments: chatArguments(args) },
+    function: { name, arguments: writeChatArguments(args) },
   }));
 }
 
 function requestOf({ messages, systemMessage, systemPrompt, model, tools }: ModelRequestSeen): object {
-  const rules = systemMessage === undefined ? systemPrompt : chatText(systemMessage.content);
-  const named = toolsOf(tools ?? []);
+  const rules = systemMessage === undefined ? systemPrompt : writeChatText(systemMessage.content);
+  const named = readTools(tools ?? []);
   return {
-    model: modelName(model),
+    model: readModelName(model),
     messages: [
       ...(rules === undefined || rules === "" ? [] : [{ role: "system", content: rules }]),
-      ...messages.map(chatOf),
+      ...messages.map(readChat),
     ],
     ...(named.length > 0 && { tools: named }),
   };
 }
 
-function toolsOf(tools: readonly unknown[]): object[] {
+function readTools(tools: readonly unknown[]): object[] {
   return tools.flatMap((tool) => {
     const { name, description } = tool as { name?: unknown; description?: unknown };
     return typeof name === "string" ? [{ type: "function", function: { name, description } }] : [];
   });
 }
 
-function modelName(model: unknown): string {
+function readModelName(model: unknown): string {
   const { model: name, modelName: older } = (model ?? {}) as { model?: unknown; modelName?: unknown };
   return typeof name === "string" ? name : typeof older === "string" ? older : "unknown";
 }
@@ -188,16 +192,16 @@ function answerOf(answer: unknown): unknown {
     id,
   } = message as LangchainMessage;
   const details = usage.input_token_details as Record<string, unknown> | undefined;
-  const number = (value: unknown) => (typeof value === "number" ? value : undefined);
+  const readNumber = (value: unknown) => (typeof value === "number" ? value : undefined);
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);
-  return completionOf({
+  return buildCompletion({
     id,
     model: text(meta.model_name) ?? text(meta.model),
-    text: chatText(content),
-    calls: callsOf(message as LangchainMessage),
+    text: writeChatText(content),
+    calls: readCalls(message as LangchainMessage),
     finish: text(meta.finish_reason) ?? text(meta.stop_reason),
-    input: number(usage.input_tokens),
-    cacheRead: number(details?.cache_read),
-    output: number(usage.output_tokens),
+    input: readNumber(usage.input_tokens),
+    cacheRead: readNumber(details?.cache_read),
+    output: readNumber(usage.output_tokens),
   });
 }

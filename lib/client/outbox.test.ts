@@ -106,7 +106,7 @@ describe("the outbox of the client", () => {
     const [request] = await asked;
     const ended = new Promise((resolve) => request.on("error", resolve));
     expect(await out.flush(50, false)).toBe(1);
-    out.letGo();
+    out.release();
     await ended;
     expect(await out.flush(0, false)).toBe(1);
   });

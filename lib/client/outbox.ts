@@ -65,7 +65,7 @@ export class Outbox {
   constructor(private readonly options: OutboxOptions) {
     const { folder, url, headers, say } = options;
     this.spool = folder === null ? null : Spool.open(folder, { url, key: headers.authorization ?? "", say });
-    for (const { file, chars } of this.spool?.leftBehind() ?? [])
+    for (const { file, chars } of this.spool?.listLeftBehind() ?? [])
       this.wait({ text: null, file, chars, onSettled: undefined });
   }
 
@@ -96,7 +96,7 @@ export class Outbox {
     while (this.sending !== null && !this.isRefused && !this.isOver && Date.now() < until) {
       this.wake?.();
       const ms = Math.max(1, Math.min(250, until - Date.now()));
-      await Promise.race([this.sending, keepsAlive ? held(ms) : pause(ms)]);
+      await Promise.race([this.sending, keepsAlive ? waitFor(ms) : pause(ms)]);
     }
     return this.waiting.length + this.lost;
   }
@@ -107,7 +107,7 @@ export class Outbox {
   }
 
   /** Ends what is being sent, so that it does not keep a program that is over. Its records wait. */
-  letGo(): void {
+  release(): void {
     this.request?.abort();
   }
 
@@ -194,15 +194,15 @@ export class Outbox {
       });
       const { status } = answer;
       const text = await answer.text();
-      if (ABOUT_THE_KEY.has(status)) return this.keyRefused(records, status);
-      if (answer.ok) return this.taken(text);
+      if (ABOUT_THE_KEY.has(status)) return this.noteRefusedKey(records, status);
+      if (answer.ok) return this.readTaken(text);
       if (ABOUT_THE_RECORDS.has(status)) {
         if (records.length > 1) return "too much";
         this.options.say(`refused a record with status ${status}; it is not kept`);
         return { refused: new Set([0]) };
       }
       if (status !== 429 && status < 500) this.sayOnce(`answers with status ${status}; the records wait`);
-      return { retryMs: secondsIn(answer.headers.get("retry-after")) };
+      return { retryMs: parseSeconds(answer.headers.get("retry-after")) };
     } catch {
       return { retryMs: null };
     } finally {
@@ -212,7 +212,7 @@ export class Outbox {
     }
   }
 
-  private keyRefused(records: readonly WaitingRecord[], status: number): Outcome {
+  private noteRefusedKey(records: readonly WaitingRecord[], status: number): Outcome {
     // A key without the right may get it. One that nobody knows is replaced by another.
     if (status === 401)
       for (const record of records)
@@ -222,7 +222,7 @@ export class Outbox {
     return { retryMs: PAUSE_MS.most };
   }
 
-  private taken(text: string): Outcome {
+  private readTaken(text: string): Outcome {
     const { accepted, rejected } = reportIn(text);
     if (typeof accepted !== "number") {
       this.sayOnce("answers like something that is not Sightglass; the records wait");
@@ -256,12 +256,12 @@ function reportIn(text: string): { accepted: unknown; rejected: readonly Refused
   }
 }
 
-function secondsIn(header: string | null): number | null {
+function parseSeconds(header: string | null): number | null {
   const seconds = Number(header ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1_000, PAUSE_MS.most) : null;
 }
 
-function held(ms: number): Promise<void> {
+function waitFor(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 

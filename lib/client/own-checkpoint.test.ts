@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CheckpointState } from ".";
 import { Sightglass } from ".";
-import { restartMessages } from "./restart-messages";
+import { makeRestartMessages } from "./restart-messages";
 
 const TASK = "Publish the comparison. English only.";
 const SENT = [
@@ -22,10 +22,10 @@ const STATE: CheckpointState = {
 
 describe("a restart", () => {
   it("begins with the task itself, and never with a result without its call", () => {
-    const made = restartMessages(TASK, "state", SENT, 1);
+    const made = makeRestartMessages(TASK, "state", SENT, 1);
     expect(made.map(({ role }) => role)).toEqual(["system", "user", "user", "assistant", "tool"]);
     expect(made[1]).toEqual({ role: "user", content: TASK });
-    expect(restartMessages(TASK, "state", SENT, 0)).toHaveLength(3);
+    expect(makeRestartMessages(TASK, "state", SENT, 0)).toHaveLength(3);
   });
 });
 

@@ -5,6 +5,6 @@ const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}]/gu;
  * A text for one line of a terminal: what a file or a trace holds cannot steer the terminal, nor pass for another line. Such
  * characters are written as `\u{1b}`.
  */
-export function printable(text: string): string {
+export function removeControls(text: string): string {
   return text.replace(UNPRINTABLE, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }

@@ -9,12 +9,12 @@ export interface Program {
   readonly getBuiltinModule?: (name: string) => unknown;
 }
 
-export function program(): Program | undefined {
+export function readProgram(): Program | undefined {
   return (globalThis as { process?: Program }).process;
 }
 
-export function variable(name: string): string | undefined {
-  const value = program()?.env?.[name];
+export function readVariable(name: string): string | undefined {
+  const value = readProgram()?.env?.[name];
   return value === "" ? undefined : value;
 }
 
@@ -25,7 +25,7 @@ const STANDARD: ReadonlySet<string> = new Set(["PipeWrap", "TTYWrap"]);
  * Whether nothing keeps the program but so many requests of the library: each has one socket. False where that cannot be told.
  */
 export function isOverBut(requests: number): boolean {
-  const active = program()
+  const active = readProgram()
     ?.getActiveResourcesInfo?.()
     ?.filter((name) => !STANDARD.has(name));
   return (

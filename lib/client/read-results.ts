@@ -31,14 +31,14 @@ export function readSentMessages(messages: readonly unknown[]): SeenMessages {
   for (const message of messages) {
     if (!isFields(message)) continue;
     visit(message, 0, (fields) => {
-      const result = resultIn(fields);
+      const result = readResult(fields);
       if (result !== null) return void texts.set(result.id, result.text);
-      const call = callIn(fields);
+      const call = readCall(fields);
       if (call !== null) calls.set(call.id, call);
     });
     const id = nameIn(message.id);
     if (id !== null && !texts.has(id))
-      texts.set(id, textOf(message.content ?? message.text ?? message.parts));
+      texts.set(id, readText(message.content ?? message.text ?? message.parts));
   }
   return { calls, texts };
 }
@@ -49,25 +49,25 @@ function visit(value: unknown, depth: number, see: (fields: Fields) => void): vo
   if (!isFields(value)) return;
   see(value);
   // What a tool said or was given is data, whatever it looks like.
-  if (resultIn(value) !== null) return;
+  if (readResult(value) !== null) return;
   for (const key of ["content", "parts", "tool_calls", "toolCalls"]) visit(value[key], depth + 1, see);
 }
 
-function resultIn(fields: Fields): { id: string; text: string } | null {
+function readResult(fields: Fields): { id: string; text: string } | null {
   const { functionResponse } = fields;
   if (isFields(functionResponse)) {
     const id = nameIn(functionResponse.id) ?? nameIn(functionResponse.name);
-    return id === null ? null : { id, text: textOf(functionResponse.response) };
+    return id === null ? null : { id, text: readText(functionResponse.response) };
   }
   const said = fields.output ?? fields.result ?? fields.content ?? fields.text;
   const id = nameIn(fields.tool_call_id) ?? nameIn(fields.tool_use_id);
-  if (id !== null) return { id, text: textOf(said) };
+  if (id !== null) return { id, text: readText(said) };
   const either = nameIn(fields.call_id) ?? nameIn(fields.toolCallId);
   const isCall = "arguments" in fields || "input" in fields || "args" in fields || said === undefined;
-  return either === null || isCall ? null : { id: either, text: textOf(said) };
+  return either === null || isCall ? null : { id: either, text: readText(said) };
 }
 
-function callIn(fields: Fields): CallInMessages | null {
+function readCall(fields: Fields): CallInMessages | null {
   const inner = isFields(fields.functionCall)
     ? fields.functionCall
     : isFields(fields.function)
@@ -81,13 +81,13 @@ function callIn(fields: Fields): CallInMessages | null {
   return { id, tool, arguments: typeof given === "string" ? given : (JSON.stringify(given) ?? "") };
 }
 
-function textOf(value: unknown): string {
+function readText(value: unknown): string {
   if (typeof value === "string") return value;
   if (value === undefined || value === null) return "";
-  if (Array.isArray(value)) return value.map(textOf).join("\n");
+  if (Array.isArray(value)) return value.map(readText).join("\n");
   if (!isFields(value)) return JSON.stringify(value) ?? "";
   if (typeof value.text === "string") return value.text;
-  if ("type" in value && "value" in value) return textOf(value.value);
+  if ("type" in value && "value" in value) return readText(value.value);
   return JSON.stringify(value) ?? "";
 }
 

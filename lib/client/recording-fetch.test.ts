@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recordingFetch, type SeenModelCall } from "./recording-fetch";
+import { makeRecordingFetch, type SeenModelCall } from "./recording-fetch";
 
 const ASKED = { method: "POST", body: '{"model":"m"}' };
 
@@ -17,7 +17,7 @@ function answering(parts: readonly (string | Error)[]) {
       },
     });
   const inner = () => Promise.resolve(new Response(body()));
-  return { seen, fetch: recordingFetch(inner, () => (call) => seen.push(call)) };
+  return { seen, fetch: makeRecordingFetch(inner, () => (call) => seen.push(call)) };
 }
 
 const ask = (of: ReturnType<typeof answering>) => of.fetch("http://127.0.0.1/v1/messages", ASKED);
@@ -43,7 +43,7 @@ describe("a recorded answer", () => {
 
   it("names why there is none", async () => {
     const seen: SeenModelCall[] = [];
-    const failing = recordingFetch(fetch, () => (call) => seen.push(call));
+    const failing = makeRecordingFetch(fetch, () => (call) => seen.push(call));
     await expect(failing("http://127.0.0.1:9/v1/messages", ASKED)).rejects.toThrow();
     expect(seen).toMatchObject([{ error: { message: "fetch failed: bad port" } }]);
   });

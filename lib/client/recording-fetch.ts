@@ -32,7 +32,7 @@ export function isRecording(one: Fetch): boolean {
 }
 
 /** The `fetch` that a recording one passes calls to, or the one that was given. */
-export function unrecorded(one: Fetch): Fetch {
+export function unwrapFetch(one: Fetch): Fetch {
   return inners.get(one) ?? one;
 }
 
@@ -41,7 +41,7 @@ export function unrecorded(one: Fetch): Fetch {
  * the same request, the same answer, streamed as it comes.
  * @param begin called when a call goes out; what it returns gets the call when its answer has ended. `null`: not recorded
  */
-export function recordingFetch(
+export function makeRecordingFetch(
   inner: Fetch,
   begin: (request: Readonly<Record<string, unknown>>, url: URL) => ((call: SeenModelCall) => void) | null,
 ): Fetch {
@@ -51,15 +51,15 @@ export function recordingFetch(
     if (asked === null || end === null) return inner(input, init);
     const { request } = asked;
     const startedAt = Date.now();
-    const done = (rest: Outcome) => end({ startedAt, endedAt: Date.now(), request, ...rest });
+    const finish = (rest: Outcome) => end({ startedAt, endedAt: Date.now(), request, ...rest });
     let answer: Response;
     try {
       answer = await inner(input, init);
     } catch (error) {
-      done({ error: { message: isAbort(error) ? LEFT : messageOf(error) } });
+      finish({ error: { message: isAbort(error) ? LEFT : readMessage(error) } });
       throw error;
     }
-    return copied(answer, done);
+    return copyAnswer(answer, finish);
   };
   inners.set(recording, inner);
   return recording;
@@ -85,22 +85,22 @@ async function requestOf(
   }
 }
 
-function copied(answer: Response, done: (rest: Outcome) => void): Response {
-  const finish = (text: string | null, problem: string | null) =>
+function copyAnswer(answer: Response, done: (rest: Outcome) => void): Response {
+  const report = (text: string | null, problem: string | null) =>
     done(answerOf(answer.status, text, problem));
   if (answer.body === null) {
-    finish("", null);
+    report("", null);
     return answer;
   }
   const decoder = new TextDecoder();
   const pieces: string[] = [];
   let chars = 0;
   let isOver = false;
-  const over = (problem: string | null): void => {
+  const finish = (problem: string | null): void => {
     if (isOver) return;
     isOver = true;
-    if (chars > COPY_CHARS_MAX) finish(null, problem ?? TOO_LARGE);
-    else finish(pieces.join("") + decoder.decode(), problem);
+    if (chars > COPY_CHARS_MAX) report(null, problem ?? TOO_LARGE);
+    else report(pieces.join("") + decoder.decode(), problem);
   };
   const reader = answer.body.getReader();
   const body = new ReadableStream<Uint8Array>({
@@ -108,7 +108,7 @@ function copied(answer: Response, done: (rest: Outcome) => void): Response {
       try {
         const { done: ended, value } = await reader.read();
         if (ended) {
-          over(null);
+          finish(null);
           controller.close();
           return;
         }
@@ -118,12 +118,12 @@ function copied(answer: Response, done: (rest: Outcome) => void): Response {
         else pieces.length = 0;
         controller.enqueue(value);
       } catch (error) {
-        over(isAbort(error) ? STOPPED : BROKE_OFF);
+        finish(isAbort(error) ? STOPPED : BROKE_OFF);
         controller.error(error);
       }
     },
     cancel(reason) {
-      over(STOPPED);
+      finish(STOPPED);
       return reader.cancel(reason);
     },
   });
@@ -134,13 +134,13 @@ function copied(answer: Response, done: (rest: Outcome) => void): Response {
 }
 
 function answerOf(status: number, text: string | null, problem: string | null): Outcome {
-  const response = text === null || text === "" ? undefined : parsed(text);
+  const response = text === null || text === "" ? undefined : parseText(text);
   if (status >= 400) return { error: { status, ...(response !== undefined && { body: response }) } };
   if (problem !== null) return { response, cut: problem };
   return response === undefined ? { error: { status, message: EMPTY } } : { response };
 }
 
-function parsed(text: string): unknown {
+function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -153,7 +153,7 @@ function isAbort(error: unknown): boolean {
 }
 
 /** A failed `fetch` keeps the reason in its cause. */
-function messageOf(error: unknown): string {
+function readMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;

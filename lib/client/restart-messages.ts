@@ -5,7 +5,7 @@ type Sent = Readonly<Record<string, unknown>>;
  * for word, the state, and the unchanged end of the old window.
  * @param tail how many messages at the end are kept; more where a result would lose its call
  */
-export function restartMessages(
+export function makeRestartMessages(
   task: string,
   state: string,
   messages: readonly unknown[],
@@ -20,10 +20,10 @@ export function restartMessages(
     if (gemini) return { role: "user", parts: [{ text }] };
     return neutral ? { id: `restart:${text.length}`, role: "user", text } : { role: "user", content: text };
   };
-  return [...rules, say(task), say(state), ...tailOf(rest, tail)];
+  return [...rules, say(task), say(state), ...cutTail(rest, tail)];
 }
 
-function tailOf(messages: readonly Sent[], tail: number): readonly Sent[] {
+function cutTail(messages: readonly Sent[], tail: number): readonly Sent[] {
   if (tail === 0) return [];
   let from = Math.max(0, messages.length - tail);
   while (from > 0 && needsTheOneBefore(messages[from])) from--;

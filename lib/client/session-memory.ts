@@ -1,4 +1,4 @@
-import { builtin, hasFiles, makeFolder, keptPlace, writeWhole } from "./files";
+import { loadBuiltin, hasFiles, makeFolder, makeKeptPath, writeWhole } from "./files";
 
 /** What a session needs to know of its earlier processes. */
 export interface SessionMemory {
@@ -21,7 +21,7 @@ export class RememberedSession {
     private readonly folder: string,
     id: string,
   ) {
-    this.file = `${folder}/${builtin("node:crypto").createHash("sha256").update(id).digest("hex")}.json`;
+    this.file = `${folder}/${loadBuiltin("node:crypto").createHash("sha256").update(id).digest("hex")}.json`;
   }
 
   /** @param folder as of the outbox; `null` keeps nothing @returns `null` where nothing is kept */
@@ -30,14 +30,14 @@ export class RememberedSession {
     { url, key, id }: { readonly url: string; readonly key: string; readonly id: string },
   ): RememberedSession | null {
     if (folder === null || !hasFiles()) return null;
-    return new RememberedSession(keptPlace(folder, url, key, "sessions"), id);
+    return new RememberedSession(makeKeptPath(folder, url, key, "sessions"), id);
   }
 
   read(): SessionMemory {
     sweep(this.folder);
     try {
       const { turns, states } = JSON.parse(
-        builtin("node:fs").readFileSync(this.file, "utf8"),
+        loadBuiltin("node:fs").readFileSync(this.file, "utf8"),
       ) as SessionMemory;
       return Number.isInteger(turns) && typeof states === "object" ? { turns, states } : NOTHING;
     } catch {
@@ -60,7 +60,7 @@ export class RememberedSession {
 function sweep(folder: string): void {
   if (swept.has(folder)) return;
   swept.add(folder);
-  const { readdirSync, rmSync, statSync } = builtin("node:fs");
+  const { readdirSync, rmSync, statSync } = loadBuiltin("node:fs");
   try {
     for (const name of readdirSync(folder)) {
       const file = `${folder}/${name}`;

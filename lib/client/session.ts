@@ -11,14 +11,14 @@ import type {
 } from "./answers";
 import type { AskedAnswer, Asker } from "./asker";
 import type { BudgetOptions, BudgetUsage } from "./budget";
-import { ContextBudget, wireUsage } from "./budget";
+import { ContextBudget, writeUsage } from "./budget";
 import { HeldEvidence } from "./held-evidence";
 import { checkOwnCheckpoint } from "./own-checkpoint";
 import type { Outbox } from "./outbox";
 import type { AgentPlanStep } from "./plan";
 import { AgentPlan } from "./plan";
 import type { SeenModelCall } from "./recording-fetch";
-import { recordingFetch, unrecorded } from "./recording-fetch";
+import { makeRecordingFetch, unwrapFetch } from "./recording-fetch";
 import type { RememberedSession } from "./session-memory";
 
 export interface SessionOptions {
@@ -112,7 +112,7 @@ export class ClientSession {
 
   /** A `fetch` that records model calls, for clients that take one. */
   fetch(inner: typeof fetch = globalThis.fetch): typeof fetch {
-    return recordingFetch(unrecorded(inner), () => this.begin());
+    return makeRecordingFetch(unwrapFetch(inner), () => this.begin());
   }
 
   /**
@@ -155,11 +155,12 @@ export class ClientSession {
     step: string | AgentPlanStep,
     { plan, messages, system }: { plan?: AgentPlan; messages?: readonly ModelMessage[]; system?: unknown },
   ): Promise<StepAnswer> {
-    if (messages !== undefined) this.evidence.see(messages);
+    if (messages !== undefined) this.evidence.noteMessages(messages);
     const asked = await this.ask("validate", { step, plan: plan?.manifest, messages, system });
     if (!asked.ok) {
-      const own = this.parts.onUnanswered === "pin" ? this.evidence.judge(step, plan, messages) : null;
-      return own ?? { judged: false, by: "nobody", action: "proceed", needs: [], message: null };
+      const makeOwn =
+        this.parts.onUnanswered === "pin" ? this.evidence.judgeStep(step, plan, messages) : null;
+      return makeOwn ?? { judged: false, by: "nobody", action: "proceed", needs: [], message: null };
     }
     const { action, needs, error } = asked.body as Pick<StepAnswer, "action" | "needs"> & {
       error: { message: string } | null;
@@ -185,7 +186,7 @@ export class ClientSession {
     messages: readonly M[],
     { plan, policy, usage, ...rest }: ApplyOptions,
   ): Promise<AppliedMessages<M>> {
-    this.evidence.see(messages);
+    this.evidence.noteMessages(messages);
     const name = JSON.stringify(policy);
     const state = this.states.get(name);
     const asked = await this.ask("apply", {
@@ -193,11 +194,11 @@ export class ClientSession {
       policy,
       plan: plan?.manifest,
       state,
-      usage: wireUsage(usage),
+      usage: writeUsage(usage),
       ...rest,
     });
     if (!asked.ok) {
-      const held = this.parts.onUnanswered === "pin" ? this.evidence.pinned(plan, messages) : [];
+      const held = this.parts.onUnanswered === "pin" ? this.evidence.listPinned(plan, messages) : [];
       return { applied: false, messages: [...messages], fits: null, left: [], held };
     }
     this.states.set(name, asked.body.state);
@@ -270,7 +271,7 @@ export class ClientSession {
   }): Promise<GateVerdict> {
     const asked = await this.ask("gate", {
       ...question,
-      usage: wireUsage(usage),
+      usage: writeUsage(usage),
       evidence: evidence?.manifest,
     });
     if (!asked.ok) return { checked: false, passed: true, gates: [] };
@@ -288,8 +289,8 @@ export class ClientSession {
     const of = { id, session: this.id, ...(this.agent !== undefined && { agent: this.agent }) };
     return (call) => {
       this.parts.calls.add({ ...of, ...call });
-      const sent = messagesOf(call.request);
-      if (sent !== null) this.evidence.see(sent);
+      const sent = readMessages(call.request);
+      if (sent !== null) this.evidence.noteMessages(sent);
     };
   }
 
@@ -313,7 +314,7 @@ export class ClientSession {
 }
 
 /** The messages of a request in the form of a provider's API; `null` where it has none. */
-function messagesOf(request: unknown): readonly unknown[] | null {
+function readMessages(request: unknown): readonly unknown[] | null {
   if (typeof request !== "object" || request === null) return null;
   const { messages, input, contents } = request as Readonly<Record<string, unknown>>;
   return [messages, input, contents].find((list): list is unknown[] => Array.isArray(list)) ?? null;

@@ -1,5 +1,5 @@
-import { builtin, codeOf, hasFiles, makeFolder, keptPlace, writeWhole } from "./files";
-import { program } from "./program";
+import { loadBuiltin, readErrorCode, hasFiles, makeFolder, makeKeptPath, writeWhole } from "./files";
+import { readProgram } from "./program";
 
 /** `<ms>-<pid>-<mark of the process>-<number>.json`: sorted by name, the oldest record is the first. */
 const RECORD = /^\d+-(\d+)-(\w+)-\d+\.json$/;
@@ -40,21 +40,21 @@ export class Spool {
     }: { readonly url: string; readonly key: string; readonly say: (problem: string) => void },
   ): Spool | null {
     if (!hasFiles()) return null;
-    return new Spool(keptPlace(base, url, key), keptPlace(base, url, "refused"), say);
+    return new Spool(makeKeptPath(base, url, key), makeKeptPath(base, url, "refused"), say);
   }
 
   /** @returns the record's file; `null` where it cannot be written, which is said once */
   keep(text: string): string | null {
     if (this.isBroken) return null;
     const number = String(this.written++).padStart(DIGITS, "0");
-    const file = `${this.folder}/${Date.now()}-${program()?.pid ?? 0}-${MARK}-${number}.json`;
+    const file = `${this.folder}/${Date.now()}-${readProgram()?.pid ?? 0}-${MARK}-${number}.json`;
     try {
       if (number === "0".repeat(DIGITS)) makeFolder(this.folder);
       writeWhole(file, text);
       return file;
     } catch (error) {
       this.isBroken = true;
-      this.say(`cannot keep records in ${this.folder} (${codeOf(error)}); they wait in memory`);
+      this.say(`cannot keep records in ${this.folder} (${readErrorCode(error)}); they wait in memory`);
       return null;
     }
   }
@@ -62,22 +62,22 @@ export class Spool {
   /** @returns the record; `null` where another process has sent it */
   read(file: string): string | null {
     try {
-      return builtin("node:fs").readFileSync(file, "utf8");
+      return loadBuiltin("node:fs").readFileSync(file, "utf8");
     } catch {
       return null;
     }
   }
 
   drop(file: string): void {
-    builtin("node:fs").rmSync(file, { force: true });
+    loadBuiltin("node:fs").rmSync(file, { force: true });
   }
 
   /** Puts a record to those that the next key takes. @returns its new file */
   refuse(file: string): string {
-    const moved = `${this.refused}/${builtin("node:path").basename(file)}`;
+    const moved = `${this.refused}/${loadBuiltin("node:path").basename(file)}`;
     try {
       makeFolder(this.refused);
-      builtin("node:fs").renameSync(file, moved);
+      loadBuiltin("node:fs").renameSync(file, moved);
       return moved;
     } catch {
       return file;
@@ -85,20 +85,20 @@ export class Spool {
   }
 
   /** What earlier processes left behind, the oldest first. */
-  leftBehind(): readonly SpooledRecord[] {
+  listLeftBehind(): readonly SpooledRecord[] {
     return [this.folder, this.refused]
-      .flatMap((folder) => recordsIn(folder).map((name) => ({ name, file: `${folder}/${name}` })))
+      .flatMap((folder) => listRecords(folder).map((name) => ({ name, file: `${folder}/${name}` })))
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .flatMap(({ file }) => {
-        const chars = builtin("node:fs").statSync(file, { throwIfNoEntry: false })?.size;
+        const chars = loadBuiltin("node:fs").statSync(file, { throwIfNoEntry: false })?.size;
         return chars === undefined ? [] : [{ file, chars }];
       });
   }
 }
 
-function recordsIn(folder: string): string[] {
+function listRecords(folder: string): string[] {
   try {
-    const names = builtin("node:fs").readdirSync(folder);
+    const names = loadBuiltin("node:fs").readdirSync(folder);
     return names.filter((name) => {
       const [, pid, mark] = RECORD.exec(name) ?? [];
       return pid !== undefined && mark !== MARK && !isOther(Number(pid));
@@ -110,10 +110,10 @@ function recordsIn(folder: string): string[] {
 
 /** Whether another process of this id is running. */
 function isOther(pid: number): boolean {
-  if (pid === program()?.pid) return false;
+  if (pid === readProgram()?.pid) return false;
   try {
-    return program()?.kill?.(pid, 0) === true;
+    return readProgram()?.kill?.(pid, 0) === true;
   } catch (error) {
-    return codeOf(error) === "EPERM";
+    return readErrorCode(error) === "EPERM";
   }
 }

@@ -12,7 +12,7 @@ import type { ProxySettings } from "./settings";
 import type { LedThrough } from "./lead-through";
 import { leadThrough } from "./lead-through";
 import { readProxySettings } from "./settings";
-import { printable } from "@/lib/client/printable";
+import { removeControls } from "@/lib/client/printable";
 
 /**
  * The process of the recording proxy. lib/cli/proxy.mjs starts it. With a command, it runs the command through the
@@ -26,7 +26,7 @@ const FLUSH_MS = 5_000;
 
 async function main([command, ...args]: readonly string[]): Promise<void> {
   const settings = readProxySettings(process.env);
-  const say = (text: string): void => console.error(`sightglass: ${printable(text)}`);
+  const say = (text: string): void => console.error(`sightglass: ${removeControls(text)}`);
   const policy = await findPolicyInUse(settings);
   // What a person exports for other programs is made of the settings alone.
   const led = leadThrough(settings, command === undefined ? {} : process.env);

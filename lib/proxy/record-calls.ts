@@ -5,7 +5,7 @@ import { recordOfCall } from "./recorded-call";
 import type { Became, RecorderReply } from "./recorder";
 import { readProxySettings } from "./settings";
 import { Outbox } from "@/lib/client/outbox";
-import { printable } from "@/lib/client/printable";
+import { removeControls } from "@/lib/client/printable";
 
 /**
  * The recording process. It reads calls of the proxy from its standard input, sends them to Sightglass, and
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   // The proxy may be gone; its calls are still sent.
   process.stdout.on("error", () => undefined);
   const reply = (line: RecorderReply): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
-  const say = (text: string): void => console.error(`sightglass: ${printable(text)}`);
+  const say = (text: string): void => console.error(`sightglass: ${removeControls(text)}`);
   const { target, apiKey } = readProxySettings(process.env);
   const outbox = new Outbox({
     url: new URL("/api/v1/model-calls", target).href,

@@ -1,4 +1,4 @@
-import { keptFolder } from "@/lib/client/files";
+import { findKeptFolder } from "@/lib/client/files";
 
 interface RunOutcome {
   readonly calls: number;
@@ -23,7 +23,7 @@ export function describeRecorded({ calls, waiting, lost, addresses, unseen }: Ru
   const where = addresses.length === 0 ? "" : `: ${shown}${more > 0 ? ` and ${more} more` : ""}`;
   return [
     calls === 0 ? "no model call was recorded" : `${describeCalls(calls)} recorded${where}`,
-    ...(waiting > 0 ? [`${describeCalls(waiting)} in ${keptFolder()}, which the next run sends`] : []),
+    ...(waiting > 0 ? [`${describeCalls(waiting)} in ${findKeptFolder()}, which the next run sends`] : []),
     ...(lost > 0 ? [`${describeCalls(lost)} lost`] : []),
     ...(unseen.length > 0 ? [`not seen: ${unseen.join("; ")}`] : []),
   ].join(" · ");

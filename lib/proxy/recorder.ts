@@ -234,7 +234,7 @@ export class Recorder {
       if (isFull && this.waiting.some(({ isHanded }) => isHanded)) return;
       one.isHanded = true;
       this.handedBytes += one.bytes;
-      const marks = this.hasMarks ? [] : this.conversations.marks();
+      const marks = this.hasMarks ? [] : this.conversations.listMarks();
       this.hasMarks = true;
       input.cork();
       for (const piece of makeFrames({ call: one.call, marks })) input.write(piece);

@@ -16,10 +16,10 @@ import {
 } from "@/lib/runtime/checkpoint";
 import { countConcludedSteps } from "@/lib/runtime/manifest";
 import { isContentHash, parseReference } from "@/lib/runtime/reference";
-import { restartMessages } from "@/lib/client/restart-messages";
+import { makeRestartMessages } from "@/lib/client/restart-messages";
 import { findRequestedSession, type RequestedSession } from "./requested-session";
 import { planEvent, record, recordSoon, RUNTIME_ID_PREFIX, type RuntimeEvent } from "./record";
-import { hasContents } from "./remembered";
+import { listStoredContents } from "./remembered";
 import { placeAtSession } from "@/lib/db/places";
 
 /** Checks a state and makes the window for a restart. @throws AppError `invalid_body` by path, `not_found` */
@@ -78,7 +78,9 @@ export async function askCheckpoint({
     action,
     problems,
     message: writeMessage(action, problems, restarts),
-    messages: restart ? restartMessages(task, writeCheckpoint(body.state), body.messages, body.tail) : null,
+    messages: restart
+      ? makeRestartMessages(task, writeCheckpoint(body.state), body.messages, body.tail)
+      : null,
     restarts,
     recorded,
   };
@@ -172,7 +174,7 @@ async function readKeptUnder(
 ): Promise<ReadonlySet<string>> {
   const ids = names.filter((name) => !isContentHash(name));
   const [hashes, blocks] = await Promise.all([
-    hasContents({ ctx: { db }, input: { session, hashes: names.filter(isContentHash) } }),
+    listStoredContents({ ctx: { db }, input: { session, hashes: names.filter(isContentHash) } }),
     ids.length === 0
       ? []
       : db.block.findMany({ where: { sessionId: session.key, id: { in: ids } }, select: { id: true } }),

@@ -202,7 +202,7 @@ function makeStatement(row: NamedBlock, text: string | undefined): BlockStatemen
   };
 }
 
-export async function hasContents({
+export async function listStoredContents({
   ctx: { db },
   input: {
     session: { key },
