@@ -47,7 +47,7 @@ it("says what the run reported as a whole, as far as it reported it", () => {
     { label: "Reported by the run", value: "920 tokens sent", detail: null },
   ]);
   expect(reported({ tokensSent: null, tokensReceived: null, calls: 4, cost: 0.25 })).toEqual([
-    { label: "Reported by the run", value: "4 calls", detail: "$0.2500" },
+    { label: "Reported by the run", value: "4 calls", detail: "$0.25" },
   ]);
 });
 

@@ -101,7 +101,7 @@ describe("what an audit's calls cost", () => {
 
   it("is said in all, with the parts, the currency and what has no price", () => {
     expect(buildAuditModel(facts({ spending }), {}).statements.slice(-2)).toEqual([
-      "The calls of these sessions cost $1.50. List prices, USD: not cached $1.00, cache reads $0.2000, cache writes $0.1000, output $0.2000; 1 call of 4 left out, without usage or price.",
+      "The calls of these sessions cost $1.50. List prices, USD: not cached $1.00, cache reads $0.20, cache writes $0.10, output $0.20; 1 call of 4 left out, without usage or price.",
       "A call took 2.5 s on average.",
     ]);
   });
@@ -111,7 +111,7 @@ describe("what an audit's calls cost", () => {
       ({ title }) => title === "Cost and latency",
     );
     expect(table?.rows.map(({ head, cells }) => [head.text, ...cells.map(({ text }) => text)])).toEqual([
-      ["priced", "4", "$1.50", "$1.00", "$0.2000", "$0.1000", "$0.2000", "3", "2.5 s"],
+      ["priced", "4", "$1.50", "$1.00", "$0.20", "$0.10", "$0.20", "3", "2.5 s"],
       ["not stated", "2", "–", "–", "–", "–", "–", "0", "–"],
     ]);
   });

@@ -17,7 +17,7 @@ async function drawSample(name: string) {
 describe("what a source states", () => {
   it("of its calls stands beside what they cost here", async () => {
     const { remarks } = await drawSample("chat-completions-log.jsonl");
-    expect(remarks.join(" ")).toMatch(/The source states \$0\.5000 for 5 calls, which cost \$0\.1003 here\./);
+    expect(remarks.join(" ")).toMatch(/The source states \$0\.50 for 5 calls, which cost \$0\.10 here\./);
   });
 
   it("of the whole run is told also where no call has a price", async () => {

@@ -18,7 +18,7 @@ const COST = {
 it("says what a cost is made of, and of which calls", () => {
   expect(describeCost([COST])).toEqual({
     value: "$1.75",
-    detail: "List prices, USD: not cached $0.5000, cache reads $0.2500, output $1.00",
+    detail: "List prices, USD: not cached $0.50, cache reads $0.25, output $1.00",
   });
   expect(describeCost([{ ...COST, callsTotal: 5 }])?.detail).toMatch(/2 calls of 5 left out/);
   expect(describeCost([COST, { ...COST, currency: "CNY" }])?.value).toBe("$1.75 + 1.75 CNY");
@@ -39,7 +39,7 @@ it("writes a sum without the rounding of a computer", () => {
     output: 0,
     other: 0,
   };
-  expect(priceCall(cost)).toEqual({ value: 0.3, text: "$0.3000" });
+  expect(priceCall(cost)).toEqual({ value: 0.3, text: "$0.30" });
   expect(priceCall(null)).toEqual({ value: null, text: "–" });
 });
 

@@ -63,10 +63,12 @@ export function roundSum(value: number): number {
 
 const LEAST_SHOWN = 0.0001;
 
-/** Small sums get more decimal places, so that none reads as zero. */
+/** Small sums get more decimal places, so that each shows two digits and none reads as zero. */
 export function describeMoney(value: number, currency: string): string {
   if (value > 0 && value < LEAST_SHOWN) return `<${addCurrency(String(LEAST_SHOWN), currency)}`;
-  return addCurrency(value >= 1 || value === 0 ? value.toFixed(2) : value.toFixed(4), currency);
+  const size = Math.abs(value);
+  const places = size === 0 || size >= 0.1 ? 2 : size >= 0.01 ? 3 : 4;
+  return addCurrency(value.toFixed(places), currency);
 }
 
 /** The labels of an axis have as many places as its step needs, all the same. */

@@ -22,7 +22,7 @@ it("says first how many blocks to keep, with their tokens and their price", () =
     currency: "USD",
     changed: 0,
   });
-  expect(words?.sentence).toBe("Keep these 20 blocks: 20.6k tokens, $0.1400.");
+  expect(words?.sentence).toBe("Keep these 20 blocks: 20.6k tokens, $0.14.");
   expect(words?.rows[0]).toMatchObject({ name: "read", cells: ["1,030", "turn 3", "turn 9", "$0.0070"] });
   expect(words?.more).toBe("and 5 more");
 });

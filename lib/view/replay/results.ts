@@ -1,3 +1,4 @@
+import { describeMoney } from "../format/cost";
 import type { ReplayInput, ReplayResultInput } from "../answers";
 import type { FigureName } from "@/lib/core/figures/names";
 import { FIGURES, REPLAY_FIGURES, describeUsesWithoutEvidence } from "@/lib/core/figures/names";
@@ -203,9 +204,7 @@ export function findCurrency(request: ReplayInput["request"] | undefined): strin
 }
 
 export function formatMoney(value: number | null, currency: string): string {
-  if (value === null) return "–";
-  const figure = value.toFixed(value > 0 && value < 1 ? 4 : 2);
-  return currency === "USD" ? `$${figure}` : `${figure} ${currency}`;
+  return value === null ? "–" : describeMoney(value, currency);
 }
 
 /** Policies with the same title also show the options that differ. */
