@@ -19,6 +19,7 @@ import { getSettings } from "@/lib/queries/access/get-settings";
 import { getStorage } from "@/lib/queries/access/get-storage";
 import { reachableOnce } from "@/lib/queries/cached";
 import { buildStorageModel } from "@/lib/view/settings/storage-model";
+import { describeSettings } from "@/lib/view/settings/settings-states";
 import type { SettingsTab } from "@/lib/view/settings/settings-tabs";
 import { SETTINGS_TABS, readSettingsTab } from "@/lib/view/settings/settings-tabs";
 import { NodesAway } from "../nodes-away";
@@ -38,6 +39,7 @@ export default async function SettingsPage({ searchParams }: Props) {
   const provider = instance().oidc?.name;
   const open = readSettingsTab(tab);
   const { db, nodesAway } = await reachableOnce(project);
+  const settings = await getSettings(db, project);
   const {
     name,
     keys,
@@ -50,7 +52,8 @@ export default async function SettingsPage({ searchParams }: Props) {
     redaction,
     alerts,
     judge,
-  } = await getSettings(db, project);
+  } = settings;
+  const states = describeSettings(settings, team);
   // What all projects store is counted on every node.
   const storage = open === "data" && nodesAway === 0 ? await getStorage(db, caller) : null;
   const parts: Readonly<Record<SettingsTab, ReactNode>> = {
@@ -83,8 +86,8 @@ export default async function SettingsPage({ searchParams }: Props) {
   return (
     <>
       <NodesAway project={project} />
-      <div className="mx-auto max-w-5xl px-4 pt-4 pb-16">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-3">
+      <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] content-start gap-x-10 px-4 pt-4 pb-16 md:grid-cols-[11rem_minmax(0,1fr)]">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-4 md:col-span-2">
           <h1 className="text-lg font-medium">
             Settings <span className="text-ink-3">of {name}</span>
           </h1>
@@ -92,19 +95,25 @@ export default async function SettingsPage({ searchParams }: Props) {
             Audit log
           </Link>
         </div>
-        <nav aria-label="Settings" className="flex flex-wrap gap-x-4 border-b border-line text-xs">
+        <nav
+          aria-label="Settings"
+          className="flex flex-wrap gap-x-4 self-start text-xs max-md:mb-5 max-md:border-b max-md:border-line md:sticky md:top-17 md:flex-col md:gap-y-1"
+        >
           {SETTINGS_TABS.map(({ id, title }) => (
             <Link
               key={id}
               href={`/settings?tab=${id}`}
               aria-current={id === open ? "page" : undefined}
-              className="-mb-px border-b-2 border-transparent py-1.5 whitespace-nowrap text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:font-medium aria-[current]:text-ink"
+              className="group border-transparent py-1.5 text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink max-md:-mb-px max-md:border-b-2 md:border-l-2 md:pl-3"
             >
-              {title}
+              <span className="block text-sm whitespace-nowrap group-aria-[current]:font-medium max-md:text-xs">
+                {title}
+              </span>
+              <span className="block text-ink-3 max-md:hidden">{states[id]}</span>
             </Link>
           ))}
         </nav>
-        {parts[open]}
+        <div className="min-w-0">{parts[open]}</div>
       </div>
     </>
   );

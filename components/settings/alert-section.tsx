@@ -11,7 +11,7 @@ import { BrowserAlerts } from "./browser-alerts";
 import { NewAlertRule } from "./new-alert-rule";
 import { NewAlertTarget } from "./new-alert-target";
 import { Secret } from "./secret";
-import { Section } from "./section";
+import { Part, Section } from "./section";
 
 export function AlertSection({ targets, receivers, rules, findings, messages }: AlertRows) {
   const [secret, setSecret] = useState<string | null>(null);
@@ -27,45 +27,50 @@ export function AlertSection({ targets, receivers, rules, findings, messages }: 
   return (
     <Section
       title="Alerts"
-      about="When a rule holds for a session, open browsers show a notification, and your addresses get a signed message. This happens once for each session. Sightglass contacts no other address."
+      about="Once for each session for which a rule holds, open browsers show a notification and your addresses get a signed message. Sightglass contacts no other address."
     >
-      <Part title="Addresses" />
-      <NewAlertTarget onMade={setSecret} />
-      {secret !== null && <Secret text={secret} name="secret that signs the messages" />}
-      <Rows
-        label="Where alerts are sent"
-        rows={targets.map(({ id, name, url, format }) => ({
-          id,
-          cells: [name, url, format],
-          actions: [
-            { label: "Test", of: `Send a test to ${name}`, act: () => void testTarget(id) },
-            { label: "Remove", of: `Remove ${name}`, act: () => void removeTarget(id) },
-          ],
-        }))}
-        busy={busy}
-      />
-      <Part title="This browser" />
-      <BrowserAlerts />
-      <Part title="Rules" />
-      <NewAlertRule receivers={receivers} findings={findings} />
+      {rules.length === 0 && <p className="text-ink-2">There is no rule, so nobody is told anything.</p>}
       <Rows
         label="Rules"
         rows={rules.map(({ id, name, sentence, fired }) => ({
           id,
-          cells: [name, `${sentence} ${fired}`],
+          title: name,
+          lines: fired === "" ? [sentence] : [sentence, fired],
           actions: [{ label: "Remove", of: `Remove ${name}`, act: () => void removeRule(id) }],
         }))}
         busy={busy}
       />
+      <Part title="New rule">
+        <NewAlertRule receivers={receivers} findings={findings} />
+      </Part>
+      <Part title="This browser">
+        <BrowserAlerts />
+      </Part>
+      <Part title="Addresses">
+        <Rows
+          label="Where alerts are sent"
+          rows={targets.map(({ id, name, url, format }) => ({
+            id,
+            title: name,
+            lines: [`${url}, ${format}`],
+            actions: [
+              { label: "Test", of: `Send a test to ${name}`, act: () => void testTarget(id) },
+              { label: "Remove", of: `Remove ${name}`, act: () => void removeTarget(id) },
+            ],
+          }))}
+          busy={busy}
+        />
+        <NewAlertTarget onMade={setSecret} />
+        {secret !== null && <Secret text={secret} name="secret that signs the messages" />}
+      </Part>
       <Refusal message={error} />
-      {messages.length > 0 && <Part title="What was sent" />}
-      <AlertLog rows={messages} busy={busy} retry={(id) => void retry(id)} />
+      {messages.length > 0 && (
+        <Part title="What was sent">
+          <AlertLog rows={messages} busy={busy} retry={(id) => void retry(id)} />
+        </Part>
+      )}
     </Section>
   );
-}
-
-function Part({ title }: { title: string }) {
-  return <h3 className="mt-5 mb-2 font-medium">{title}</h3>;
 }
 
 interface RowsProps {
@@ -73,7 +78,8 @@ interface RowsProps {
   busy: boolean;
   rows: readonly {
     id: string;
-    cells: readonly string[];
+    title: string;
+    lines: readonly string[];
     actions: readonly { label: string; of: string; act: () => void }[];
   }[];
 }
@@ -81,34 +87,35 @@ interface RowsProps {
 function Rows({ label, rows, busy }: RowsProps) {
   if (rows.length === 0) return null;
   return (
-    <div className="my-3 overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
-      <table className="w-full text-xs">
-        <tbody>
-          {rows.map(({ id, cells, actions }) => (
-            <tr key={id} className="border-b border-line">
-              {cells.map((cell, i) => (
-                <td key={i} className="max-w-md py-1.5 pr-4 break-words">
-                  {cell}
-                </td>
+    <section aria-label={label} className="mb-3">
+      <ul>
+        {rows.map(({ id, title, lines, actions }) => (
+          <li key={id} className="flex items-center gap-3 border-b border-line py-2 first:border-t">
+            <div className="min-w-0 flex-1 wrap-anywhere">
+              <p className="font-medium">{title}</p>
+              {lines.map((line) => (
+                <p key={line} className="text-xs text-ink-2">
+                  {line}
+                </p>
               ))}
-              <td className="text-right whitespace-nowrap">
-                {actions.map(({ label: text, of, act }) => (
-                  <button
-                    key={text}
-                    type="button"
-                    className="btn btn-quiet"
-                    disabled={busy}
-                    aria-label={of}
-                    onClick={act}
-                  >
-                    {text}
-                  </button>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+            </div>
+            <div className="flex shrink-0 flex-wrap justify-end">
+              {actions.map(({ label: text, of, act }) => (
+                <button
+                  key={text}
+                  type="button"
+                  className="btn btn-quiet"
+                  disabled={busy}
+                  aria-label={of}
+                  onClick={act}
+                >
+                  {text}
+                </button>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

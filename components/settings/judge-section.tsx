@@ -16,8 +16,8 @@ export function JudgeSection({ state, today, off, address, callsPerDay, tokensPe
       title="Judge"
       about="A language model of yours that answers questions of meaning: whether a summary contradicts a fact, whether a correction still binds, what went wrong. Texts of sessions are sent to it with secrets masked. What it says is listed as judged, never as proved."
     >
-      <p role="status" className="mb-2 text-xs text-ink-2 wrap-anywhere">
-        {state} {today}
+      <p role="status" className="mb-3 wrap-anywhere">
+        <span className="font-medium">{state}</span> <span className="text-xs text-ink-2">{today}</span>
       </p>
       <form
         key={`${state} ${address?.keyPlaceholder}`}

@@ -12,7 +12,7 @@ import { sendJson } from "../data/send-json";
 import { type Action, useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 import { Time } from "../ui/time";
-import { Section } from "./section";
+import { Part, Section } from "./section";
 
 const SURE = "delete";
 
@@ -41,7 +41,7 @@ export function KeepingSection({ rules, sessions }: Props) {
   return (
     <Section
       title="Keeping and deleting"
-      about="Deleting removes a session from every table at once, with the sub-agents, side calls and replays below it. Its age counts from the last event that any of them received. A session in an incident, or behind a link that still opens, is never removed by age, tag or size."
+      about="A session is deleted with the sub-agents, side calls and replays below it. Its age counts from the last event that any of them received. A session in an incident, or behind a link that still opens, is never removed by age, tag or size."
     >
       <form
         className="text-xs"
@@ -105,8 +105,10 @@ export function KeepingSection({ rules, sessions }: Props) {
       <div role="status" className="mt-2 text-xs">
         {preview !== null && <Going {...preview} />}
       </div>
-      <DeleteAll sessions={sessions} busy={busy} run={run} />
       <Refusal message={error} />
+      <Part title="Delete everything">
+        <DeleteAll sessions={sessions} busy={busy} run={run} />
+      </Part>
     </Section>
   );
 }
@@ -159,7 +161,7 @@ function rulesIn(form: FormData): RetentionRules {
 function DeleteAll({ sessions, busy, run }: Pick<Props, "sessions"> & Pick<Action, "busy" | "run">) {
   return (
     <form
-      className="mt-3 flex flex-wrap items-center gap-2 text-xs"
+      className="flex flex-wrap items-center gap-2 text-xs"
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;

@@ -11,7 +11,7 @@ import { Table } from "../ui/table/table";
 import { Time } from "../ui/time";
 import { NewKey } from "./new-key";
 import { Secret } from "./secret";
-import { Section } from "./section";
+import { Part, Section } from "./section";
 
 /** A key's text is shown once, when it is made. */
 export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; optional: boolean }) {
@@ -43,16 +43,13 @@ export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; option
       title="API keys"
       about={
         <>
-          Programs send with the scope <code className="code">ingest</code> and fetch with{" "}
-          <code className="code">read</code>. A key for one agent sends sessions whose ids begin with its name
-          and a slash, and does nothing else.{" "}
-          {optional && "On this machine they need no key; a key that they send is limited to its scopes."}
+          {optional && "Programs on this machine need no key. "}
+          With the scope <code className="code">ingest</code> a program sends, with{" "}
+          <code className="code">read</code> it fetches. A key for one agent only sends sessions whose ids
+          begin with its name and a slash.
         </>
       }
     >
-      <NewKey onMade={setSecret} />
-      {secret !== null && <Secret text={secret} name="key" />}
-      <Refusal message={error} />
       {keys.length > 0 && (
         <Table
           label="Keys"
@@ -64,6 +61,11 @@ export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; option
           className="[&_td]:whitespace-nowrap"
         />
       )}
+      <Part title="New key">
+        <NewKey onMade={setSecret} />
+        {secret !== null && <Secret text={secret} name="key" />}
+        <Refusal message={error} />
+      </Part>
     </Section>
   );
 }

@@ -22,14 +22,18 @@ export function ModelSection({ rows: initial, tableDate }: { rows: readonly Mode
       .map((model) => ({
         model,
         about: "no session",
+        isInQuestion: true,
+        isUnknown: false,
         fields: blank.map(({ name }) => ({ name, value: "", placeholder: "unknown" })),
       })),
   ];
   const wrong = indexModelProblems(problems, sent);
+  const known = rows.filter(({ isInQuestion }) => !isInQuestion);
+  const open = rows.filter(({ isInQuestion }) => isInQuestion);
   return (
     <Section
       title="Models"
-      about={`How large a model's context window is, and its prices in dollars per million tokens. The window that a trace states counts first, then the one set here, then that of the model table (${tableDate}). An empty field uses the grey value in it.`}
+      about={`How large a model's context window is, and its prices in dollars per million tokens. What a trace states counts first, then what is set here, then the model table (${tableDate}). An empty field uses the grey value in it.`}
     >
       <form
         className="text-xs"
@@ -44,7 +48,19 @@ export function ModelSection({ rows: initial, tableDate }: { rows: readonly Mode
           });
         }}
       >
-        {rows.length > 0 && <ModelTable rows={rows} problems={wrong} />}
+        {open.length > 0 ? (
+          <ModelTable rows={open} problems={wrong} />
+        ) : (
+          <p className="text-sm">The windows and the prices of all models that were used are known.</p>
+        )}
+        {known.length > 0 && (
+          <details className="mt-3" open={known.some(({ model }) => wrong.has(model))}>
+            <summary className="min-h-6 w-fit cursor-pointer text-ink-2">
+              {known.length} with a known window and known prices
+            </summary>
+            <ModelTable rows={known} problems={wrong} />
+          </details>
+        )}
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <button type="submit" className="btn" disabled={busy || rows.length === 0}>
             Set models

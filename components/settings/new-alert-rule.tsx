@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { makeApiWrite } from "@/lib/api/request/request";
 import { SESSION_STATE_CHOICES } from "@/lib/view/alerts/alert-choices";
 import { SEVERITY_CHOICES } from "@/lib/view/incident/field-choices";
@@ -8,6 +7,7 @@ import { choiceIn, numberOrNull, formText, textOrNull } from "../data/form-value
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
+import { Labelled } from "./labelled";
 
 const PERCENT = 100;
 const GRID = "grid grid-cols-1 gap-3 min-[30rem]:grid-cols-2 lg:grid-cols-4";
@@ -41,20 +41,19 @@ export function NewAlertRule({ receivers, findings }: Pick<AlertRows, "receivers
         });
       }}
     >
-      <p className="mb-2 text-ink-2">
-        Says once for each session: “when a session has all of this, tell them”. An empty field asks for
-        nothing.
+      <p className="mb-2 text-xs text-ink-2">
+        “When a session has all of this, tell them.” An empty field asks for nothing.
       </p>
       <div className={GRID}>
         <Labelled label="Name of the rule">
           <input className="field w-full" name="name" required maxLength={100} />
         </Labelled>
-        <Labelled label="Severity of at least">
+        <Labelled label="At least">
           <select className="field w-full" name="severity" defaultValue="serious">
-            <option value="">any finding or none</option>
-            <option value="note">note</option>
-            <option value="warning">warning</option>
-            <option value="serious">serious</option>
+            <option value="">with or without findings</option>
+            <option value="note">a note</option>
+            <option value="warning">a warning</option>
+            <option value="serious">a serious finding</option>
           </select>
         </Labelled>
         <Labelled label="Finding">
@@ -78,13 +77,13 @@ export function NewAlertRule({ receivers, findings }: Pick<AlertRows, "receivers
           More conditions: window, cost, agent, tag, running or ended, for how long
         </summary>
         <div className={`mt-2 ${GRID}`}>
-          <Labelled label="Window over, % of its budget">
+          <Labelled label="Window over … % of its budget">
             <input className="field num w-full" name="share" type="number" min={1} max={500} />
           </Labelled>
-          <Labelled label="Cost over, in its currency">
+          <Labelled label="Cost over … in its currency">
             <input className="field num w-full" name="cost" type="number" min={0} step="any" />
           </Labelled>
-          <Labelled label="Written again over, % of its cost">
+          <Labelled label="Written again over … % of its cost">
             <input className="field num w-full" name="rewritten" type="number" min={1} max={100} />
           </Labelled>
           <Labelled label="Agent">
@@ -100,7 +99,7 @@ export function NewAlertRule({ receivers, findings }: Pick<AlertRows, "receivers
               <option value="ended">ended</option>
             </select>
           </Labelled>
-          <Labelled label="For at least, seconds">
+          <Labelled label="For at least … seconds">
             <input className="field num w-full" name="sustainedS" type="number" min={0} placeholder="0" />
           </Labelled>
         </div>
@@ -121,15 +120,6 @@ export function NewAlertRule({ receivers, findings }: Pick<AlertRows, "receivers
       </div>
       <Refusal message={describeProblem(problems, FIELDS) ?? error} />
     </form>
-  );
-}
-
-function Labelled({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <label className="flex flex-col gap-1 text-xs text-ink-3">
-      {label}
-      {children}
-    </label>
   );
 }
 

@@ -4,6 +4,7 @@ import { choiceIn, formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
+import { Labelled } from "./labelled";
 
 function bodyOf(form: FormData) {
   return {
@@ -17,7 +18,8 @@ export function NewAlertTarget({ onMade }: { onMade: (secret: string) => void })
   const { busy, error, run } = useAction();
   return (
     <form
-      className="flex flex-wrap items-center gap-2"
+      aria-label="New address"
+      className="flex flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;
@@ -29,22 +31,21 @@ export function NewAlertTarget({ onMade }: { onMade: (secret: string) => void })
         });
       }}
     >
-      <input className="field w-40" name="name" aria-label="Name of the target" placeholder="Name" required />
-      <input
-        className="field w-72"
-        name="url"
-        type="url"
-        aria-label="Address"
-        placeholder="https://…"
-        required
-      />
-      <select className="field" name="format" aria-label="Format">
-        <option value="json">JSON</option>
-        <option value="slack">Slack</option>
-        <option value="email">e-mail gateway</option>
-      </select>
+      <Labelled label="Name of the address">
+        <input className="field w-40" name="name" required />
+      </Labelled>
+      <Labelled label="Address">
+        <input className="field w-72 max-w-full" name="url" type="url" placeholder="https://…" required />
+      </Labelled>
+      <Labelled label="Format">
+        <select className="field" name="format">
+          <option value="json">JSON</option>
+          <option value="slack">Slack</option>
+          <option value="email">e-mail gateway</option>
+        </select>
+      </Labelled>
       <button type="submit" className="btn" disabled={busy}>
-        Add a target
+        Add the address
       </button>
       <Refusal message={error} />
     </form>

@@ -3,6 +3,7 @@ import { choiceIn, formText, numberOrNull, textOrNull } from "../data/form-value
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
+import { Labelled } from "./labelled";
 
 const LIVES = [
   { days: null, label: "no end" },
@@ -27,7 +28,7 @@ export function NewKey({ onMade }: { onMade: (secret: string) => void }) {
   };
   return (
     <form
-      className="flex flex-wrap items-center gap-2"
+      className="flex flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;
@@ -37,25 +38,28 @@ export function NewKey({ onMade }: { onMade: (secret: string) => void }) {
         });
       }}
     >
-      <input className="field w-48" name="name" aria-label="Name of the key" placeholder="Name" required />
-      <select className="field" name="scopes" aria-label="Scopes">
-        <option value="ingest">ingest</option>
-        <option value="read">read</option>
-        <option value="both">ingest and read</option>
-      </select>
-      <input
-        className="field w-48"
-        name="agent"
-        aria-label="One agent, or empty for all"
-        placeholder="One agent (optional)"
-      />
-      <select className="field" name="days" aria-label="Works for">
-        {LIVES.map(({ days, label }) => (
-          <option key={label} value={days ?? ""}>
-            {label}
-          </option>
-        ))}
-      </select>
+      <Labelled label="Name of the key">
+        <input className="field w-48" name="name" required />
+      </Labelled>
+      <Labelled label="Scopes">
+        <select className="field" name="scopes">
+          <option value="ingest">ingest</option>
+          <option value="read">read</option>
+          <option value="both">ingest and read</option>
+        </select>
+      </Labelled>
+      <Labelled label="For one agent">
+        <input className="field w-40" name="agent" placeholder="any" />
+      </Labelled>
+      <Labelled label="Works for">
+        <select className="field" name="days">
+          {LIVES.map(({ days, label }) => (
+            <option key={label} value={days ?? ""}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </Labelled>
       <button type="submit" className="btn" disabled={busy}>
         Create a key
       </button>

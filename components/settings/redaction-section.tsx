@@ -116,8 +116,8 @@ function Countries({ on, busy, onSave }: CountriesProps) {
         onSave((codes.match(/[a-z]{2}/g) ?? []).map((code) => `${PHONES}${code}`));
       }}
     >
-      <label className="grid gap-1">
-        Countries whose telephone numbers are masked without a country code
+      <label className="grid max-w-full gap-1">
+        <span className="w-60">Mask telephone numbers without a country code, of these countries</span>
         <input
           className="field code w-60"
           name="countries"

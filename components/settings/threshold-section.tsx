@@ -21,7 +21,7 @@ export function ThresholdSection({ fields, notes }: Props) {
   return (
     <Section
       title="Thresholds of findings"
-      about="The limits above which a finding is reported. A model does not fail at one size: it gets worse gradually. An empty field uses the value that it shows."
+      about="The limits above which a finding is reported. An empty field uses the grey value in it. A model does not fail at one size: it gets worse gradually."
     >
       <form
         className="text-xs"
@@ -40,7 +40,7 @@ export function ThresholdSection({ fields, notes }: Props) {
             open={quiet.length === fields.length || quiet.some(({ name }) => problems[name] !== undefined)}
           >
             <summary className="min-h-6 w-fit cursor-pointer text-ink-2">
-              {quiet.length} more, as they usually are, without findings
+              {quiet.length} more, each at its usual value and without findings
             </summary>
             <Fields fields={quiet} problems={problems} />
           </details>
@@ -67,13 +67,13 @@ interface FieldsProps {
 
 function Fields({ fields, problems }: FieldsProps) {
   return (
-    <div className="mt-1 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5">
+    <div className="mt-1 grid max-w-3xl grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2">
       {fields.map(({ name, label, unit, example, effect, value, placeholder }) => (
         <label key={name} className="contents">
           <span className="py-0.5">
             <span className="text-sm">{label}</span>
             <span className="block text-ink-3">
-              {example} <span className="num whitespace-nowrap">Findings of it: {effect}.</span>
+              {example} <span className="num whitespace-nowrap">{effect}</span>
             </span>
             {problems[name] !== undefined && (
               <span role="alert" className="block text-dangling">

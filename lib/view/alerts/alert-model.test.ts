@@ -3,9 +3,9 @@ import { alertRuleSchema } from "@/lib/core/alert/rule";
 import { listAlertRows, writeRuleText } from "./alert-model";
 
 it.each([
-  [{ severity: "serious" }, "a finding at least serious"],
+  [{ severity: "serious" }, "a serious finding"],
   [{ code: "context.spike" }, "a finding of “One turn made the window jump”"],
-  [{ severity: "warning", code: "gate.*" }, "a finding at least warning and of any kind about “gate”"],
+  [{ severity: "warning", code: "gate.*" }, "a warning or worse of any kind about “gate”"],
   [
     { windowShare: 0.9, agent: "desk", state: "running", sustainedS: 60 },
     "a window of 90 % of its budget or more; agent desk, running sessions, held for 60 s",

@@ -65,6 +65,12 @@ interface Alerts {
   }[];
 }
 
+/** What a session has that has a finding of this severity or a worse one. */
+const LEAST: Readonly<Record<NonNullable<AlertRule["severity"]>, string>> = {
+  note: "a finding",
+  warning: "a warning or worse",
+  serious: "a serious finding",
+};
 const FORMATS: Readonly<Record<AlertFormat, string>> = {
   json: "JSON",
   slack: "Slack",
@@ -130,12 +136,9 @@ function describeFired(sessions: number | undefined): string {
 
 export function writeRuleText(rule: AlertRule): string {
   const { severity, code, windowShare, cost, rewrittenShare, agent, tag, state, sustainedS } = rule;
-  const finding = [
-    ...(severity === undefined ? [] : [`at least ${severity}`]),
-    ...(code === undefined ? [] : [`of ${describeCode(code)}`]),
-  ].join(" and ");
+  const finding = severity === undefined && code === undefined ? null : LEAST[severity ?? "note"];
   const parts = [
-    ...(finding === "" ? [] : [`a finding ${finding}`]),
+    ...(finding === null ? [] : [code === undefined ? finding : `${finding} of ${describeCode(code)}`]),
     ...(windowShare === undefined
       ? []
       : [`a window of ${Math.round(windowShare * 100)} % of its budget or more`]),

@@ -8,6 +8,7 @@ export interface ThresholdField {
   readonly unit: "tokens" | "turns" | "%";
   readonly example: string;
   readonly codes: readonly string[];
+  /** In how many sessions it is found with the limits of now, as a sentence. */
   readonly effect: string;
   /** Whether somebody has set it, or sessions have findings of it. */
   readonly isInQuestion: boolean;
@@ -32,7 +33,7 @@ const FIELDS: readonly Pick<ThresholdField, "name" | "label" | "unit" | "example
   },
   {
     name: "toolResultsFloor",
-    label: "In how small a window does that share not matter?",
+    label: "Below which size of the window does that not matter?",
     unit: "tokens",
     example: "The second turn of a session is mostly tool results, and that is no fault.",
     codes: ["context.tool_results_dominate"],
@@ -67,7 +68,7 @@ const FIELDS: readonly Pick<ThresholdField, "name" | "label" | "unit" | "example
   },
   {
     name: "budgetShare",
-    label: "Or which share of the context window?",
+    label: "Otherwise, which share of the context window is their budget?",
     unit: "%",
     example: "Counts where no number of tokens is given.",
     codes: ["context.budget_exceeded"],
@@ -123,5 +124,5 @@ export function listThresholdFields(
 
 function describeEffect(codes: readonly string[], found: ReadonlyMap<string, number>): string {
   const sessions = Math.max(0, ...codes.map((code) => found.get(code) ?? 0));
-  return sessions === 0 ? "no session now" : `${plural(sessions, "session")} now`;
+  return sessions === 0 ? "Now found in no session." : `Now found in ${plural(sessions, "session")}.`;
 }

@@ -17,6 +17,7 @@ export interface JudgeSettingsInput {
 export interface JudgeFields {
   /** What is asked now, and where. */
   readonly state: string;
+  readonly isOn: boolean;
   readonly today: string;
   readonly off: boolean;
   /** `null` where the project may not name an address. */
@@ -34,6 +35,7 @@ export function listJudgeFields(settings: JudgeSettingsInput): JudgeFields {
   const isOwn = by !== "environment";
   return {
     state: describeState(settings),
+    isOn: settings.on,
     today: `Today (UTC): ${count(today.calls)} of ${count(callsPerDay)} calls, ${count(today.tokens)} of ${count(tokensPerDay)} tokens.`,
     off,
     address: ownAddress

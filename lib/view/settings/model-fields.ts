@@ -35,6 +35,10 @@ interface ModelSaid {
 export interface ModelRow {
   readonly model: string;
   readonly about: string;
+  /** Whether somebody has set it, or its window or its prices are not known. */
+  readonly isInQuestion: boolean;
+  /** Whether sessions used it whose windows or costs cannot be told. */
+  readonly isUnknown: boolean;
   readonly fields: readonly {
     readonly name: ModelField;
     readonly value: string;
@@ -62,6 +66,13 @@ export function listModelRows({ models, seen }: ModelFieldsInput): ModelRow[] {
     return {
       model,
       about: describeAbout(facts),
+      isInQuestion: said !== undefined || !isKnown(listed),
+      isUnknown:
+        facts !== undefined &&
+        !isKnown({
+          contextWindow: values.contextWindow ?? listed.contextWindow,
+          input: values.input ?? listed.input,
+        }),
       fields: FIELDS.map((name) => ({
         name,
         value: describeText(values[name]),
@@ -69,6 +80,15 @@ export function listModelRows({ models, seen }: ModelFieldsInput): ModelRow[] {
       })),
     };
   });
+}
+
+interface Known {
+  readonly contextWindow?: number | null | undefined;
+  readonly input?: number | null | undefined;
+}
+
+function isKnown({ contextWindow, input }: Known): boolean {
+  return contextWindow != null && input != null;
 }
 
 /** What the pages of its sessions show, but for what the project itself says. */
