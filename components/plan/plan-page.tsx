@@ -8,6 +8,7 @@ import { planTable } from "@/lib/view/plan/plan-table";
 import { FigureFrame } from "../charts/figure-frame";
 import { useFindings } from "../findings/use-findings";
 import { RequestNotes } from "../ui/request-notes";
+import { usePrinting } from "../ui/use-printing";
 import { EmptyState } from "../ui/empty-state";
 import { findEvidenceByKey } from "@/lib/view/format/address-words";
 import { ProofExcerpt } from "../text/proof-excerpt";
@@ -27,6 +28,9 @@ import { useRead } from "../data/reader";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
 
+/** A wider graph cannot be read on a sheet. Its uses are printed as a table. */
+const PAPER_WIDTH = 1_000;
+
 const NO_PLAN = {
   title: "No plan and no evidence",
   text: "No event declares a plan, no block states one, and no value of a tool result was used again.",
@@ -36,7 +40,9 @@ export function PlanPage({ sessionId, input }: DrawnView<"plan">) {
   const findings = useFindings(sessionId);
   const facts = usePlan(sessionId, input.plan);
   const [state, setState, turnNote] = usePlanState(facts.lastTurn);
+  const isOnPaper = usePrinting();
   const model = planModel(facts, { show: state.show, cursor: state.turn, selected: state.sel });
+  const isTable = isOnPaper && model.graph !== null && model.graph.width > PAPER_WIDTH;
   const select = (sel: string | null) => void setState({ sel, value: null }, { history: "push" });
   const setShown = (next: Partial<typeof state>) =>
     void setState("sel" in next ? { ...next, value: null } : next);
@@ -70,12 +76,18 @@ export function PlanPage({ sessionId, input }: DrawnView<"plan">) {
               <RequestNotes notes={[turnNote]} />
               {state.view === "graph" &&
                 model.graph !== null &&
+                !isTable &&
                 "Above: what ran, in its turn. Below: the evidence, where it came into the window. Faded: not there at the turn on the slider."}
             </>
           }
         >
           {state.view === "list" ? (
             <EdgeList rows={model.rows} selected={model.selected} onSelect={select} />
+          ) : isTable ? (
+            <>
+              <EdgeList rows={model.paper.rows} selected={null} onSelect={select} />
+              <p>{model.paper.more}</p>
+            </>
           ) : (
             <PlanGraph
               sessionId={sessionId}
@@ -88,7 +100,7 @@ export function PlanPage({ sessionId, input }: DrawnView<"plan">) {
           )}
         </FigureFrame>
       </section>
-      <aside className="min-w-0 border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
+      <aside className="min-w-0 border-line print:order-first print:mt-0! print:border-0! print:pt-0! max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
         {model.details.length === 0 && (
           <ProofExcerpt sessionId={sessionId} blockId={findEvidenceByKey(state.sel)} value={state.value} />
         )}

@@ -26,10 +26,10 @@ export function PlanToolbar({ model, turn, view, onTurn, onShow }: Props) {
             <Hinted label={word} /> <span className="num text-ink-3">{count}</span>
           </li>
         ))}
-        <li className="text-ink-3">thick: declared, thin: inferred</li>
+        <li className="text-ink-3 print:hidden">thick: declared, thin: inferred</li>
       </ul>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 text-xs">
-        <label className="grid min-w-0 grow grid-cols-1 gap-1">
+        <label className={`grid min-w-0 grow grid-cols-1 gap-1 ${turn === null ? "print:hidden" : ""}`}>
           <span className="truncate text-ink-2" dir="auto" title={model.turnWords}>
             {model.turnWords}
           </span>

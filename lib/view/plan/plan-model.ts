@@ -7,7 +7,7 @@ import { layOutGraph } from "./graph";
 import { makeEvidenceKey } from "../format/address-words";
 import { isProblem, makeUseKey, makeStepKey } from "./graph-nodes";
 import type { PlanRow } from "./plan-rows";
-import { planRows } from "./plan-rows";
+import { describeOutOfWindow, planRows } from "./plan-rows";
 import type { StateLook } from "./states";
 import { STATES, pickStateLook } from "./states";
 import {
@@ -24,6 +24,7 @@ export const NODES_FIRST_MAX = 100;
 const EDGES_DRAWN_MAX = 300;
 /** Of more steps than this, first only those are drawn that lacked evidence. */
 const STEPS_FIRST_MAX = 12;
+const PAPER_MAX = 60;
 
 export interface PlanOptions {
   readonly show: "problems" | "all" | null;
@@ -69,6 +70,8 @@ export interface PlanModel {
   readonly hidden: string | null;
   readonly showsAll: boolean;
   readonly rows: readonly EdgeRow[];
+  /** What the graph draws, for paper that the graph is too wide for. */
+  readonly paper: { readonly rows: readonly EdgeRow[]; readonly more: string | null };
   readonly details: readonly EdgeDetail[];
   /** What is selected: as the reader chose, else the first use whose evidence was gone while no turn is chosen. */
   readonly selected: string | null;
@@ -96,7 +99,7 @@ export function planModel(facts: PlanInput, options: PlanOptions): PlanModel {
   return {
     summary: writeSummary(facts),
     notices: listNotices(facts),
-    legend: STATES.map((state) => ({
+    legend: STATES.filter((state) => state === "dangling" || facts.counts?.[state] !== 0).map((state) => ({
       ...pickStateLook(state),
       count: facts.counts === null ? "–" : count(facts.counts[state] ?? 0),
     })),
@@ -105,6 +108,13 @@ export function planModel(facts: PlanInput, options: PlanOptions): PlanModel {
     hidden: describeHidden(facts, drawn.length, showsAll),
     showsAll,
     rows: facts.edges.map((edge) => buildRow(edge, blockOf, nameOf(edge))),
+    paper: {
+      rows: drawn.slice(0, PAPER_MAX).map((edge) => buildRow(edge, blockOf, nameOf(edge))),
+      more:
+        drawn.length > PAPER_MAX
+          ? `${count(drawn.length - PAPER_MAX)} more are in the table of this view.`
+          : null,
+    },
     selected,
     details: chosenEdges.map((edge) => buildDetail(edge, blockOf, nameOf(edge))),
     turnWords: turnWords(facts, options.cursor, nameOf),
@@ -210,7 +220,8 @@ function writeSummary({ counts, plans, pending }: PlanInput): string {
   const residual = counts.residual ?? 0;
   const gone = counts.dangling === 0 ? "none of them without it" : `${count(counts.dangling)} without it`;
   const said = residual === 0 ? "" : `, ${count(residual)} in the model's own words only`;
-  return `${stated}; ${plural(uses, "use")} of evidence, ${gone}${said}.`;
+  const out = describeOutOfWindow(plans);
+  return `${out === null ? "" : `${out} `}${stated}; ${plural(uses, "use")} of evidence, ${gone}${said}.`;
 }
 
 function listNotices({ analysed, analysedAsOfTurn, pending, total, edges }: PlanInput): string[] {

@@ -4,7 +4,7 @@ import type { Mode } from "@/lib/core/vocabulary";
 import { plural } from "../format/format";
 import { makeStepKey } from "./graph-nodes";
 import { pickStatusLook } from "./states";
-import { shortenStart } from "./words";
+import { NAME_CHARS, shortenStart } from "./words";
 
 export interface PlanRow {
   readonly id: string;
@@ -107,13 +107,30 @@ function describeWhen({ executedTurn, startedBy, concludedTurn, removedTurn }: S
     : `turns ${executedTurn} to ${concludedTurn}`;
 }
 
-function describePresence({ presence }: PlanFact): string | null {
-  if (presence.length === 0) return null;
-  const spans = (stood: boolean) =>
-    listJoinedRuns(presence.filter((run) => isShown(run) === stood))
-      .map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`))
-      .join(", ");
-  const [there, gone] = [spans(true), spans(false)];
+/** What is said first of plans of which a part of the session lacked one; `null` for none. */
+export function describeOutOfWindow(plans: readonly PlanFact[]): string | null {
+  const gone = plans.flatMap((plan) => {
+    const turns = writeTurns(plan, false);
+    return turns === "" ? [] : [{ plan, turns }];
+  });
+  const [first, ...others] = gone;
+  if (first === undefined) return null;
+  const title = shortenStart(first.plan.title ?? first.plan.id, NAME_CHARS);
+  const name = plans.length === 1 ? "The plan" : `The plan “${title}”`;
+  const more = others.length === 0 ? "" : `, ${plural(others.length, "other")} at times too`;
+  return `${name} was out of the window in turns ${first.turns}${more}.`;
+}
+
+/** The turns in which the plan stood in the window, or did not: "2 to 15, 18"; empty for none. */
+function writeTurns({ presence }: PlanFact, stood: boolean): string {
+  return listJoinedRuns(presence.filter((run) => isShown(run) === stood))
+    .map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`))
+    .join(", ");
+}
+
+function describePresence(plan: PlanFact): string | null {
+  if (plan.presence.length === 0) return null;
+  const [there, gone] = [writeTurns(plan, true), writeTurns(plan, false)];
   if (gone === "") return `The plan stood in the window in turns ${there}, as long as it was the newest.`;
   if (there === "") return `The plan never stood in the window in turns ${gone}.`;
   return `The plan stood in the window in turns ${there}, and not in ${gone}.`;
