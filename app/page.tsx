@@ -36,6 +36,9 @@ const UNFILTERED: ReadonlySet<string> = new Set(["role", "sort", "order", "curso
 
 const RUNNING_MAX = 50;
 
+/** The trends of so many sessions are read as fast as the list itself. */
+const TRENDS_QUICK_MAX = 500;
+
 const INTRO_COOKIE = "sightglass_introduced";
 
 /** Made here, so that the list's code does not carry the glossary. */
@@ -85,6 +88,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       introCookie={jar.has(INTRO_COOKIE) ? null : INTRO_COOKIE}
       look={page.total > 0 && <NeedsALook project={project} />}
       trends={page.total > 0 && <Trends project={project} state={trend} />}
+      isTrendQuick={page.total <= TRENDS_QUICK_MAX}
     />
   );
   return (

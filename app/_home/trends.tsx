@@ -3,7 +3,7 @@ import { TrendStrip } from "@/components/home/trend-strip";
 import { reachableOnce, pageTime } from "@/lib/queries/cached";
 import { getTrends } from "@/lib/queries/home/get-trend";
 import { buildTrendDetail } from "@/lib/view/home/trend-detail";
-import { CARD_FIGURES, makeTrendCard, describeTrendsTitle } from "@/lib/view/home/trend-model";
+import { CARD_FIGURES, isTooFew, makeTrendCard, describeTrendsTitle } from "@/lib/view/home/trend-model";
 import type { TrendState } from "@/lib/view/home/trend-state";
 
 export async function Trends({ project, state }: { project: string; state: TrendState }) {
@@ -21,6 +21,7 @@ export async function Trends({ project, state }: { project: string; state: Trend
     <>
       <TrendStrip
         title={describeTrendsTitle(trends[0], per, now)}
+        isFew={isTooFew(trends[0])}
         cards={CARD_FIGURES.flatMap((one) => {
           const trend = of.get(one);
           return trend === undefined ? [] : [makeTrendCard(one, trend, state, now)];

@@ -9,13 +9,15 @@ interface Props {
   found: ReactNode;
   look: ReactNode;
   trends: ReactNode;
+  /** Whether they are known so soon that the page can come with them. Then nothing moves below them. */
+  isTrendQuick: boolean;
 }
 
 /**
  * What stands above the list of sessions: what needs a look, and whether it gets better or worse. The page comes with the first: its
  * height is not known before, and the list would move under the reader.
  */
-export function Home({ introCookie, found, look, trends }: Props) {
+export function Home({ introCookie, found, look, trends, isTrendQuick }: Props) {
   return (
     <div className="px-4 pt-4">
       {introCookie !== null && (
@@ -26,7 +28,7 @@ export function Home({ introCookie, found, look, trends }: Props) {
       )}
       <Suspense>{found}</Suspense>
       {look}
-      <Suspense fallback={<div className="h-84 sm:h-52 lg:h-32" aria-busy />}>{trends}</Suspense>
+      {isTrendQuick ? trends : <Suspense fallback={<div className="h-32" aria-busy />}>{trends}</Suspense>}
     </div>
   );
 }

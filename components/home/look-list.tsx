@@ -15,11 +15,11 @@ interface Props {
 export function LookList({ rows, examples, summary, allHref }: Props) {
   return (
     <section aria-labelledby="look" className="mt-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <div className="flex flex-wrap items-baseline gap-x-4">
         <h2 id="look" className="text-base font-medium">
           Needs a look
         </h2>
-        <p className="text-xs text-ink-3">
+        <p className="text-xs text-ink-2">
           {summary}
           {rows.length > 0 && (
             <>
@@ -31,9 +31,9 @@ export function LookList({ rows, examples, summary, allHref }: Props) {
           )}
         </p>
       </div>
-      <Rows rows={rows} />
+      {rows.length > 0 && <Rows rows={rows} />}
       {examples.length > 0 && (
-        <details className="mt-1">
+        <details>
           <summary className="flex min-h-6 w-fit cursor-pointer items-center text-xs text-ink-2">
             Examples ({examples.length})
           </summary>

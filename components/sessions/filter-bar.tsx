@@ -1,6 +1,7 @@
 import type { Values } from "nuqs";
 import { SlidersHorizontal } from "lucide-react";
 import { useState, useTransition } from "react";
+import type { ReactNode } from "react";
 import { sessionListParams } from "@/lib/view/sessions/list-state";
 import type { FacetValue } from "./facet-select";
 import { useUrlState } from "../data/use-url-state";
@@ -43,7 +44,15 @@ const SEARCH_DELAY_MS = 250;
 
 type FilterState = Values<typeof sessionListParams>;
 
-export function FilterBar({ facets }: { facets: FacetLists }) {
+interface Props {
+  facets: FacetLists;
+  order: ReactNode;
+  /** What can be done with the list as it is. */
+  tools: ReactNode;
+}
+
+/** Where the screen is narrow, what is seldom used waits behind the filters' button. */
+export function FilterBar({ facets, order, tools }: Props) {
   const [pending, startTransition] = useTransition();
   const [more, setMore] = useState(false);
   const [state, setState] = useUrlState(sessionListParams, {
@@ -76,22 +85,24 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
       <input
         data-search
         type="search"
-        className="field w-56 max-sm:w-full"
-        placeholder="Search name, agent, model, id   /"
+        className="field w-48 max-sm:w-full"
+        placeholder="Name, agent, model, id   /"
         aria-label="Search sessions"
         value={state.q}
         onChange={(event) => search("q", event.target.value)}
       />
       <input
         type="search"
-        className="field w-56 max-sm:w-full"
+        className={`field w-40 max-sm:w-full ${more || state.text !== "" ? "" : "max-sm:hidden"}`}
         placeholder="Words in its texts"
         title={'All words count; "together" in quotes; -without'}
         aria-label="Search contents"
         value={state.text}
         onChange={(event) => search("text", event.target.value)}
       />
-      {FACETS.filter(isShown).map(select)}
+      <span className={`contents ${more || isFiltered(state) ? "" : "max-sm:hidden"}`}>
+        {FACETS.filter(isShown).map(select)}
+      </span>
       {hasDays && days}
       <LinkedFilters state={state} onRemove={(name) => set({ [name]: null })} />
       <button type="button" className="btn" aria-expanded={more} onClick={() => setMore(!more)}>
@@ -102,7 +113,13 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
           Clear
         </button>
       )}
+      {order}
       {pending && <span className="text-xs text-ink-3">loading…</span>}
+      <span
+        className={`ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0 ${more ? "" : "max-sm:hidden"}`}
+      >
+        {tools}
+      </span>
       {more && (
         <div className="flex w-full flex-wrap items-center gap-2">
           {FACETS.filter((field) => !isShown(field)).map(select)}

@@ -89,6 +89,7 @@ export function SessionList({
     );
   const chosen = rows.filter(({ id }) => selected.has(id));
   const total = known - (sessions.length - rows.length);
+  const hasList = rows.length > 0 || filtered;
   const Zone = canImport ? ImportZone : Fragment;
   return (
     <Zone>
@@ -115,20 +116,23 @@ export function SessionList({
             {note}
           </p>
         ))}
-        <FilterBar facets={facets} />
-        {(rows.length > 0 || filtered) && (
-          <div className="mt-2 flex flex-wrap items-center gap-2 print:hidden">
-            <SortField />
-            <span className="flex-1" />
-            <SavedViews views={views} mayWrite={canImport} />
-            <ColumnMenu
-              columns={LIST_COLUMNS}
-              hidden={listOtherColumns(new Set(shown.map(({ id }) => id)))}
-              onChange={(hidden) => void setState({ cols: listChosenColumns(listOtherColumns(hidden)) })}
-            />
-            <ReplayTheseLink />
-          </div>
-        )}
+        <FilterBar
+          facets={facets}
+          order={hasList && <SortField />}
+          tools={
+            hasList && (
+              <>
+                <SavedViews views={views} mayWrite={canImport} />
+                <ColumnMenu
+                  columns={LIST_COLUMNS}
+                  hidden={listOtherColumns(new Set(shown.map(({ id }) => id)))}
+                  onChange={(hidden) => void setState({ cols: listChosenColumns(listOtherColumns(hidden)) })}
+                />
+                <ReplayTheseLink />
+              </>
+            )
+          }
+        />
         {chosen.length > 0 && (
           <Suspense>
             <SelectionBar rows={chosen} onClear={() => setSelected(new Set())} />
@@ -227,9 +231,9 @@ function SortField() {
   const [{ sort, order }, setState] = useQueryStates(sessionListParams, { history: "push", shallow: false });
   return (
     <label className="flex items-center gap-1.5 text-xs text-ink-2">
-      {order === "desc" ? "Sorted by" : "Sorted backwards by"}
+      <span className="max-sm:sr-only">{order === "desc" ? "Sorted by" : "Sorted backwards by"}</span>
       <select
-        className="field"
+        className="field max-w-44"
         value={sort}
         onChange={({ target }) =>
           void setState({ sort: SORT_CHOICES[target.selectedIndex]?.sort ?? null, order: null, cursor: null })

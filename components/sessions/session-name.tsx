@@ -27,7 +27,7 @@ export function SessionName({ row }: { row: SessionRow }) {
         {row.subtitle}
       </span>
       {row.story !== "" && row.match === null && (
-        <span className="line-clamp-2 text-xs text-ink-2 sm:line-clamp-1" title={row.story}>
+        <span className="line-clamp-3 text-xs text-ink-2 sm:line-clamp-2" title={row.story}>
           {row.story}
         </span>
       )}

@@ -54,7 +54,7 @@ export function SessionTable({ rows, shown, hints, selected, onSelect }: Props) 
                 />
               </th>
             )}
-            <SortHeader sort="name" label="Session" className="w-[56%] pr-4 pl-0 sm:w-[44%]" />
+            <SortHeader sort="name" label="Session" className="w-[56%] pr-4 pl-0 sm:w-[52%]" />
             {shown.map((column) => (
               <ColumnHead key={column.id} column={column} hint={column.title ?? hints[column.label]} />
             ))}

@@ -114,7 +114,7 @@ describe("the trend of a figure", () => {
       "Average of 3 sessions this week, compared with 1 in the week of 9 Nov; too few to call a change better or worse",
     );
     expect(describeTrendsTitle(trend(null, 2), "week", NOW)).toBe(
-      "Average of 9 sessions in the week of 16 Nov",
+      "Average of 9 sessions in the week of 16 Nov; nothing earlier to compare with",
     );
     expect(describeTrendsTitle(trend(1, 2), "week", NOW)).toContain("in the week of 16 Nov");
   });

@@ -79,14 +79,24 @@ export function makeTrendCard(
 export function describeTrendsTitle(input: TrendInput | undefined, per: TrendStep, now: number): string {
   const { total = [], steps = [] } = input ?? {};
   const step = describeStep(steps.at(-1), per, now);
-  const { sessions = 0 } = total.at(-1) ?? {};
+  const { at, sessions, before } = findCompared(total);
   const title = `Average of ${plural(sessions, "session")} ${step}`;
-  const at = total.slice(0, -1).findLastIndex((one) => one.sessions > 0);
-  const before = total[at]?.sessions;
-  if (before === undefined) return title;
+  if (before === null) return `${title}; nothing earlier to compare with`;
   const when = at === total.length - 2 ? `the ${per} before` : nameStep(steps[at] ?? "", per);
-  const few = Math.min(sessions, before) < COMPARED_MIN ? "; too few to call a change better or worse" : "";
+  const few = isTooFew(input) ? "; too few to call a change better or worse" : "";
   return `${title}, compared with ${count(before)} ${when}${few}`;
+}
+
+/** Whether no change can be told: then the figures stand for themselves. */
+export function isTooFew(input: TrendInput | undefined): boolean {
+  const { sessions, before } = findCompared(input?.total ?? []);
+  return before === null || Math.min(sessions, before) < COMPARED_MIN;
+}
+
+/** The sessions of the newest step, and of the last one before it that had any. */
+function findCompared(total: TrendInput["total"]) {
+  const at = total.slice(0, -1).findLastIndex((one) => one.sessions > 0);
+  return { at, sessions: total.at(-1)?.sessions ?? 0, before: total[at]?.sessions ?? null };
 }
 
 /** The change since the step before, or since the last one that had sessions. */
