@@ -1,8 +1,5 @@
 import Link from "next/link";
-
-interface Props {
-  readonly pages: readonly { readonly slug: string; readonly title: string; readonly about: string }[];
-}
+import type { DocsGroups } from "./docs-frame";
 
 const STEPS = [
   {
@@ -28,7 +25,7 @@ const STEPS = [
 ] as const;
 
 /** Where to begin, and what each page is about. */
-export function DocsStart({ pages }: Props) {
+export function DocsStart({ groups }: DocsGroups) {
   return (
     <>
       <h1 className="text-lg font-medium">Documentation</h1>
@@ -50,20 +47,23 @@ export function DocsStart({ pages }: Props) {
           </li>
         ))}
       </ol>
-      <h2 className="mt-8 border-b border-line pb-1 font-medium">All pages</h2>
-      <ul className="mt-3 grid gap-2">
-        {[
-          ...pages,
-          { slug: "api", title: "API reference", about: "Every route, its fields and its answer." },
-        ].map(({ slug, title, about }) => (
-          <li key={slug}>
-            <Link href={`/docs/${slug}`} className="underline underline-offset-2">
-              {title}
-            </Link>{" "}
-            <span className="text-ink-2">{about}</span>
-          </li>
+      <div className="grid gap-x-10 lg:grid-cols-2">
+        {groups.map(({ title, pages }) => (
+          <section key={title}>
+            <h2 className="mt-8 border-b border-line pb-1 font-medium">{title}</h2>
+            <ul className="mt-3 grid gap-2">
+              {pages.map((page) => (
+                <li key={page.slug}>
+                  <Link href={`/docs/${page.slug}`} className="underline underline-offset-2">
+                    {page.title}
+                  </Link>
+                  <span className="block text-xs text-ink-2">{page.about}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import Link from "next/link";
-import type { ReactElement } from "react";
+import { Children, isValidElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import Markdown from "react-markdown";
 import rehypeSlug from "rehype-slug";
 import remarkGfm from "remark-gfm";
@@ -12,7 +13,7 @@ const PARTS: Components = {
     </h1>
   ),
   h2: ({ children, id }) => (
-    <h2 id={id} className="mt-8 border-b border-line pb-1 font-medium">
+    <h2 id={id} className="mt-8 scroll-mt-14 border-b border-line pb-1 font-medium">
       {children}
     </h2>
   ),
@@ -51,24 +52,48 @@ const PARTS: Components = {
   ),
 };
 
+interface DrawnDocs {
+  readonly body: ReactElement;
+  readonly parts: readonly { readonly id: string; readonly title: string }[];
+}
+
 /** A page is parsed once: that takes longer than all else of its answer. */
-const drawn = new Map<string, ReactElement>();
+const drawn = new Map<string, DrawnDocs>();
 
 /**
- * Renders a page of the project's own documentation. This is the only Markdown that the app renders. Text of a trace
- * never comes here.
+ * Renders a page of the project's own documentation, and names its parts. This is the only Markdown that the app renders.
+ * Text of a trace never comes here.
  */
-export function DocsText({ markdown }: { markdown: string }) {
+export function drawDocs(markdown: string): DrawnDocs {
   const known = drawn.get(markdown);
   if (known !== undefined) return known;
-  const made = Markdown({
+  const body = Markdown({
     remarkPlugins: [remarkGfm],
     rehypePlugins: [rehypeSlug],
     components: PARTS,
     children: markdown,
   });
+  const made = { body, parts: listParts(body) };
   drawn.set(markdown, made);
   return made;
+}
+
+interface Drawn {
+  readonly id?: string;
+  readonly children?: ReactNode;
+}
+
+function listParts(body: ReactElement): DrawnDocs["parts"] {
+  return Children.toArray((body.props as Drawn).children).flatMap((part) => {
+    if (!isValidElement<Drawn>(part) || part.type !== PARTS.h2) return [];
+    return [{ id: part.props.id ?? "", title: readWords(part.props.children) }];
+  });
+}
+
+function readWords(node: ReactNode): string {
+  return Children.toArray(node)
+    .map((part) => (isValidElement<Drawn>(part) ? readWords(part.props.children) : String(part)))
+    .join("");
 }
 
 /** The docs link to each other by file name. The app needs the address of the page. */

@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { DocsFrame } from "@/components/docs/docs-frame";
 import { DocsStart } from "@/components/docs/docs-start";
-import { DocsText } from "@/components/docs/docs-text";
+import { drawDocs } from "@/components/docs/docs-text";
 import { pageCaller } from "@/lib/http/page-caller";
-import { DOCS_PAGES } from "@/lib/queries/docs/pages";
+import { DOCS_GROUPS, DOCS_PAGES } from "@/lib/queries/docs/pages";
 import { readDocsPage } from "@/lib/queries/docs/read-page";
 
 interface Props {
@@ -21,15 +21,16 @@ export default async function DocsRoute({ params }: Props) {
   const slug = slugOf((await params).page);
   if (slug === "")
     return (
-      <DocsFrame pages={DOCS_PAGES} open="">
-        <DocsStart pages={DOCS_PAGES} />
+      <DocsFrame groups={DOCS_GROUPS} open="">
+        <DocsStart groups={DOCS_GROUPS} />
       </DocsFrame>
     );
   if (!DOCS_PAGES.some((page) => page.slug === slug)) notFound();
   const { markdown } = await readDocsPage(slug);
+  const { body, parts } = drawDocs(markdown);
   return (
-    <DocsFrame pages={DOCS_PAGES} open={slug}>
-      <DocsText markdown={markdown} />
+    <DocsFrame groups={DOCS_GROUPS} open={slug} parts={parts}>
+      {body}
     </DocsFrame>
   );
 }
