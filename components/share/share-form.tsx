@@ -62,8 +62,10 @@ export default function ShareForm({ sessionId, subjects, content }: Props) {
         )}
       </div>
       <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1" aria-busy={action.busy}>
-        {preview !== null && (
-          <Suspense fallback={<p role="status">Opening…</p>}>
+        {preview === null ? (
+          <NoLook words={action.busy ? "The page as the visitor will see it comes here." : "No preview."} />
+        ) : (
+          <Suspense fallback={<NoLook words="Opening…" />}>
             <LastLook
               preview={preview}
               onShow={state.onShow}
@@ -88,6 +90,15 @@ export default function ShareForm({ sessionId, subjects, content }: Props) {
         </div>
       </form>
     </div>
+  );
+}
+
+/** As high as the page that comes, so that nothing moves then. */
+function NoLook({ words }: { words: string }) {
+  return (
+    <p className="grid h-[60vh] place-items-center rounded-sm border border-line bg-sunken text-ink-3 lg:h-[calc(90vh-9rem)]">
+      {words}
+    </p>
   );
 }
 
