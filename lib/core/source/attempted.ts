@@ -5,6 +5,8 @@ import { PATH_KEYS } from "./source";
 import { isChange, isShell, plainToolName } from "./tool-words";
 
 const COMMAND_CHARS_MAX = 4_000;
+/** Who tries the same change again may say more of it, as in the message of a commit. */
+const CHANGE_CHARS_MAX = 200;
 /** They set the scene of a command, or tell how it went. */
 const BESIDE = /^(?:cd|echo|printf|export|set|source|sleep|true|:)(?:\s|$)/;
 const BEFORE = /^(?:\w{1,40}=\S{0,200}\s+){0,9}(?:sudo\s+|time\s+|timeout\s+\S+\s+){0,3}/;
@@ -24,6 +26,7 @@ export interface Attempted {
  * nothing, and for a command whose end the shell does not tell, because another one reads its output or comes after it.
  *
  *     cd app && git add -A && git commit -m "One" 2>&1     git commit -m "One"
+ *     git commit -m "a long message …"                     git commit -m "a long mess
  *     npm test && echo good                                npm test
  *     npm test | tail -5 · npm test; echo $?               null
  *     edit {path: a.ts, old: x}                            edit a.ts
@@ -34,7 +37,9 @@ export function readAttempted(toolName: string | null, args: string): Attempted 
   if (isShell(name)) {
     const command = findLastCommand(extractCommand(args));
     if (command === null || !command.isTold) return null;
-    return { key: `${name} ${command.text}`, isChange: isChange(name, command.text) };
+    const changes = isChange(name, command.text);
+    const text = changes ? command.text.slice(0, CHANGE_CHARS_MAX) : command.text;
+    return { key: `${name} ${text}`, isChange: changes };
   }
   if (!isChange(name, args)) return { key: makeCallKey(toolName, args), isChange: false };
   const fields = new Map(

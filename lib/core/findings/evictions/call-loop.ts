@@ -7,6 +7,7 @@ import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { indexFirstCalls } from "../../trace/first-calls";
 import { nameOfBlock } from "../rule/subject";
+import { findAlikeAnswers } from "./alike-answers";
 import { messagesOf } from "./messages";
 import { findReturnedChanges } from "./returned-changes";
 import { resultsOf } from "./same-results";
@@ -28,8 +29,8 @@ interface LoopCall {
 
 /**
  * The same calls with the same answers, round after round, and nothing else called or said between. If the next call of
- * the round is answered in another way, the agent waited for something, and that is no loop. A circle of another form is changes
- * of files that come back.
+ * the round is answered in another way, the agent waited for something, and that is no loop. Circles of other forms are one call
+ * whose answers differ in little, and changes of files that come back.
  */
 export const callLoop: FindingRule = {
   ...getFindingKind("call.loop"),
@@ -60,6 +61,7 @@ export const callLoop: FindingRule = {
         claims: buildClaims(input, run, period),
       };
     }
+    yield* findAlikeAnswers(input);
     yield* findReturnedChanges(input);
   },
 };

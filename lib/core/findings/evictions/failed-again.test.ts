@@ -50,6 +50,15 @@ const HOOKS = [
 const COMMIT = 'git commit -m "Mend it"';
 
 describe("call.failed_again", () => {
+  it("is a commit whose long message says more each time, but not one of other files", () => {
+    const long = (more: string) =>
+      `git commit -m "${"Mend what the hook found in the orders. ".repeat(6)}${more}"`;
+    const refused = (command: (no: number) => string) =>
+      find(...HOOKS.flatMap((hook, no) => [bash(command(no), hook), edit("a.ts")]));
+    expect(refused((no) => long(`Part ${no}.`))).toMatchObject([{ numbers: { attempts: 3 } }]);
+    expect(refused((no) => `git commit a${no}.ts -m "Mend it"`)).toEqual([]);
+  });
+
   it("is a commit that other checks refused each time, until it worked", () => {
     const [found, ...more] = find(
       bash(`git add -A && ${COMMIT}`, HOOKS[0] ?? ""),
