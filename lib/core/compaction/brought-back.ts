@@ -14,6 +14,8 @@ import type { CutSurvival, Survivals } from "./survival";
 const LINES_MIN = 5;
 /** A check that runs again says something else, too. */
 const SHARE_MIN = 0.9;
+/** A summary quotes some lines, and lines such as `return null;` stand in any file. */
+const MOST = 0.5;
 const LINE_CHARS_MIN = 12;
 const LETTERS_MIN = 6;
 const LINES_MAX = 5_000;
@@ -35,7 +37,7 @@ interface Asked {
 
 /**
  * Results that say again what a cut took, whatever the words of the calls: nearly all lines of the later one stood in results
- * that left with the cut, and in nothing that stands since. A result per step.
+ * that left with the cut, and most of them in nothing that stands since. A result per step.
  *
  *     r1: `bd show app-7` → 30 lines, which left     r5: `bd show app-7 2>&1 | head -40` → the same lines: r1 was fetched again
  *     r2: `npm test` → 20 lines, which left          r6: `npm test | tail` → 12 of 15 lines are the same: a check of its own
@@ -107,8 +109,10 @@ function findSource(
   left: ReadonlyMap<string, number>,
   standing: ReadonlySet<string>,
 ): number | null {
-  const back = lines.filter((line) => left.has(line) && !standing.has(line));
-  if (back.length < LINES_MIN || back.length < lines.length * SHARE_MIN) return null;
+  const known = lines.filter((line) => left.has(line));
+  const back = known.filter((line) => !standing.has(line));
+  if (known.length < lines.length * SHARE_MIN) return null;
+  if (back.length < LINES_MIN || back.length <= known.length * MOST) return null;
   const counts = new Map<number, number>();
   for (const line of back) {
     const block = left.get(line) ?? -1;

@@ -194,7 +194,7 @@ function listAttached({ session }: Recording, blocks: readonly number[]): Attach
 }
 
 function describeAttached({ id, kind, label, origin, versions, full }: Block): AttachedBlock {
-  const name = label ?? origin?.path ?? origin?.url ?? null;
+  const name = origin?.path ?? origin?.url ?? label;
   return {
     blockId: id,
     source: kind,

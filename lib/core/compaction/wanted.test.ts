@@ -108,6 +108,29 @@ describe("what had left and comes back by another call", () => {
     expect(only("fetched", asked(listed.join("\n")))).toEqual(["fetched: /app/src/settings.ts at 4"]);
   });
 
+  it("is fetched again, too, where the summary quotes a few of its lines, and not where it has most of them", () => {
+    const quoting = (lines: number) =>
+      after(
+        (t) => t.calls("show", { name: "settings" }, "c9"),
+        (t) => t.result("c9", PART),
+        `${LOST}\n${LINES.slice(0, lines).join("\n")}`,
+      );
+    expect(only("fetched", quoting(3))).toEqual(["fetched: /app/src/settings.ts at 4"]);
+    expect(only("fetched", quoting(5))).toEqual([]);
+  });
+
+  it("is named by its tool and what that was asked, where it is no file and no command", () => {
+    const wants = wantsOf(
+      trace("output")
+        .turn((t) => t.user("Wait for it, please.", "goal").calls("shell_output", { id: "28e89a" }, "c1"))
+        .turn((t) => t.result("c1", WHOLE).says("It has ended."))
+        .turn((t) => t.compact("sum", LOST, ["goal", "call:c1", "result:c1"]).says("Going on."))
+        .turn((t) => t.calls("shell_output", { id: "28e89a" }, "c9"))
+        .turn((t) => t.result("c9", WHOLE).says("So far.")),
+    );
+    expect(only("fetched", wants)).toEqual(["fetched: shell_output 28e89a at 3"]);
+  });
+
   it("is a result of its own where it says something else, too", () => {
     expect(only("fetched", asked(`${PART}\nTwo settings of them are not read at all.`))).toEqual([]);
   });
