@@ -110,8 +110,7 @@ describe("chooseImporter", () => {
     expect(await reasonFor("KEY=a,b,c\nOTHER=d,e,f")).toContain("settings with the names KEY, OTHER.");
     for (const printed of ["[{'role': 'user', 'content': None}]", "{'a': 1}", '{role: "user"}'])
       expect(await reasonFor(printed)).toContain("looks like JSON and is none");
-    for (const text of ["[2026-03-01 10:00:00] INFO a: b", "[01/03/2026, 10:00] Ann: hi"])
-      expect(await reasonFor(text)).toContain("it is text without a line of JSON.");
+    expect(await reasonFor("[01/03/2026, 10:00] Ann: hi")).toContain("it is text without a line of JSON.");
     expect(await reasonFor("[1, 2]")).toContain("it is a JSON list without a record that can be read.");
   });
 
@@ -151,6 +150,24 @@ describe("chooseImporter", () => {
     ["#!/bin/sh\nexport KEY=secret\n", 'text that begins with "#!/bin/sh".'],
     ["# Chat\n\n## User\n\nsecret\n", "it is text in Markdown."],
     ["# Snapshot\n# of mine\nexport KEY=secret\n", "settings with the names KEY."],
+    ["--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,3 @@\n secret\n", "it is a diff of the file x.ts."],
+    ["--- a note ---\n+++ more of it\n@@ secret @@\n", "it is text without a line of JSON."],
+    [
+      "CREATE TABLE public.turn (\n  id int\n);\nINSERT INTO step VALUES ('secret');\n",
+      "the tables public.turn, step;",
+    ],
+    ["Create table lists, then\nInsert a card, secret", "it is text without a line of JSON."],
+    ["From: a@b.example\nTo: c\n and d\nMessage-ID: secret\n\n{\n", "the headers From, To, Message-ID."],
+    ["HTTP/1.1 200 OK\r\nServer: secret\r\nDate: x\r\nVia: y\r\n\r\n", "the headers Server, Date, Via."],
+    ["Ann: a secret\nBob: no\nCarl: yes\n\n", "it is text without a line of JSON."],
+    ["-----BEGIN PGP MESSAGE-----\n\nsecret\n", "a block that says that it is PGP MESSAGE."],
+    ["BEGIN:VCARD\nFN:secret\n", "a block that says that it is VCARD."],
+    ["Error: secret\n    at run (/a.js:12:11)\n    at main (/a.js:20:1)\n", "its places in the code."],
+    ["[2026-03-01 10:00:00] a secret\n[2026-03-01 10:00:01] b\n[2026-03-", "it is a log, in whose lines"],
+    ["Mar 1 10:00:00 host a[1]: secret\nMar 1 10:00:01 host b\nMar 1 10:0", "it is a log, in whose lines"],
+    ["FROM secret\nRUN a && \\\n  b\nCMD c\n", "begin with the words FROM, RUN, CMD."],
+    ["import x from 'secret';\n\nfunction run() {\n  return x();\n}\n", "the source of a program"],
+    ["The secret was kept.\nNobody told it (or nearly):\nnot even Ann.\n", "it is text in sentences"],
     ["# Snapshot\nunalias -a\nexport KEY=secret\n", "it is text without a line of JSON."],
   ])("says of %j what is seen, and not what it holds", async (text, expected) => {
     const reason = await reasonFor(text);
@@ -160,7 +177,7 @@ describe("chooseImporter", () => {
 
   it("says where records stand in text, and the format that they look like", async () => {
     const lines = sampleText("codex-rollout.jsonl").trimEnd().split("\n");
-    for (const before of ["2026-03-01T10:00:00Z app-1 | ", "web | ", "\u001e"]) {
+    for (const before of ["2026-03-01T10:00:00Z app-1 | ", "web | ", "[INFO] ", "[2026-03-01] ", "\u001e"]) {
       const reason = await reasonFor(lines.map((line) => `${before}${line}\n`).join(""));
       expect(reason).toContain(`the first is line 1 behind ${before.length} other characters`);
       expect(reason).toContain('looks like "Codex rollout": keep that alone');

@@ -57,12 +57,13 @@ const INSTEAD = "Calls of any program can be recorded with the proxy or sent as 
 
 /** The format of the records that stand between other text, where one has them; else, of plain text, the formats that are such. */
 function tellOfText(sniff: Sniff, form: string, importers: readonly Importer[]): string[] {
-  const found = findJsonLines(sniff.head);
+  const isOfText = form.startsWith(describeShape("text"));
+  const found = isOfText ? findJsonLines(sniff.head) : null;
   const within =
     found === null ? null : chooseImporter(sniffText(sniff.name, found.text, false), "auto", importers);
   if (within !== null && within.importer !== null)
     return [`What stands there looks like "${within.importer.label}": keep that alone, one record a line`];
-  if (!form.startsWith(describeShape("text"))) return [];
+  if (!isOfText) return [];
   const plain = sniffText(sniff.name, "text", true);
   const ofText = importers.filter((importer) => !importer.recognise(plain).missing?.startsWith(OTHER_SHAPE));
   return ofText.length === 0

@@ -1,8 +1,9 @@
 import { isRecord } from "@/lib/core/is-record";
 import type { Sniff } from "./reading/sniff";
-import { describeShape } from "./reading/sniff";
+import { beginsAsJson, describeShape } from "./reading/sniff";
 import { cutDocument, isJson } from "./reading/cut-document";
-import { describeText, listFirstNames } from "./describe-text";
+import { describeText } from "./describe-text";
+import { listFirstNames } from "./first-names";
 
 const PLAIN_KEY = /^[\w.-]{1,40}$/;
 const NOTHING_IN_IT = /^\s*(?:\{\s*\}|\[\s*\])\s*$/;
@@ -23,7 +24,7 @@ export function describeForm(sniff: Sniff): string {
 
 /** Also what begins with a bracket, as a line of a log can. */
 export function isText({ shape, head }: Pick<Sniff, "shape" | "head">): boolean {
-  return shape === "text" || !BEGINS_AS_JSON.test(head);
+  return shape === "text" || !beginsAsJson(head);
 }
 
 /** Of a record that is whole: that what follows is none. */
@@ -63,8 +64,6 @@ function listKeys({ shape, records, paths }: Sniff): string[] {
   return [...new Set(keys)].filter((key) => PLAIN_KEY.test(key));
 }
 
-/** Brackets, and behind them what a value of JSON begins with: `[2026-01-05] started` is a line of a log, `{\rtf1` a document. */
-const BEGINS_AS_JSON = /^[\s[{]*(?:["\]}]|-?\d[\d.eE+-]*\s*[,\]]|(?:true|false|null)\b|$)/;
 const SESSION_KEY = /^session_?id$/i;
 const ANSWER = /"(?:assistant|model|ai|tool|agent)"|"(?:response|completion|choices|output|answer)"\s*:/i;
 

@@ -1,13 +1,19 @@
 import { isRecord } from "@/lib/core/is-record";
+import {
+  describeNamedBlock,
+  describeCode,
+  describeDiff,
+  describeHeaders,
+  describeInstructions,
+  describeLog,
+  describeProse,
+  describeStack,
+  describeStatements,
+} from "./describe-lines";
+import { listFirstNames } from "./first-names";
 
-const NAMES_SHOWN = 8;
 /** What is seen of a text is seen at its beginning. */
 const LOOKED_AT_CHARS = 20_000;
-
-export function listFirstNames(what: string, names: readonly string[]): string {
-  const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : "";
-  return `${what} ${names.slice(0, NAMES_SHOWN).join(", ")}${more}`;
-}
 
 /** What can be seen of text that is no JSON document: its form, and names that stand in it as names. What it holds is not said. */
 export function describeText(head: string): string {
@@ -56,6 +62,8 @@ const FORMS: readonly ((text: string, head: string) => string | null)[] = [
     text.length <= POINTER_CHARS && HASH.test(text) && SIZE.test(text)
       ? "a pointer, which names a file by its hash and size and does not hold it; fetch that file (one of Git LFS with `git lfs pull`)"
       : null,
+  describeDiff,
+  describeStatements,
   (_, head) => {
     const found = findJsonLines(head);
     if (found === null) return null;
@@ -67,6 +75,8 @@ const FORMS: readonly ((text: string, head: string) => string | null)[] = [
     (text.match(STEERS_TERMINAL)?.length ?? 0) >= STEERS_MIN
       ? "what a terminal showed, with its colours and moves; the calls are not in it, but in files that the program keeps of its own"
       : null,
+  describeNamedBlock,
+  describeHeaders,
   (text) => {
     const [sign] = SIGN.exec(text) ?? [];
     return sign === undefined ? null : `text that begins with "${sign}"`;
@@ -80,6 +90,11 @@ const FORMS: readonly ((text: string, head: string) => string | null)[] = [
     return names === null ? null : `text of settings with ${listFirstNames("the names", names)}`;
   },
   (text) => ((text.match(HEADING)?.length ?? 0) > 1 ? "text in Markdown" : null),
+  describeStack,
+  describeLog,
+  describeInstructions,
+  describeCode,
+  describeProse,
 ];
 
 const LINES_TRIED = 20;

@@ -24,6 +24,9 @@ describe.each(samples)("%s, as it lies on a disk", (name) => {
       "in UTF-16, as a redirect of PowerShell writes it",
       (bytes) => Buffer.from(`\ufeff${bytes.toString()}`, "utf16le"),
     ],
+    ["in UTF-32", (bytes) => encodeWide(`\ufeff${bytes.toString()}`)],
+    ["in UTF-32 without a mark", (bytes) => encodeWide(bytes.toString())],
+    ["in UTF-32 of the other order", (bytes) => encodeWide(`\ufeff${bytes.toString()}`).swap32()],
     ["in UTF-16 without a mark", (bytes) => Buffer.from(bytes.toString(), "utf16le")],
     ["in UTF-16 of the other order", (bytes) => Buffer.from(`\ufeff${bytes.toString()}`, "utf16le").swap16()],
     ["with line ends of Windows", (bytes) => Buffer.from(bytes.toString().replaceAll("\n", "\r\n"))],
@@ -145,4 +148,11 @@ function isLines(name: string): boolean {
 
 function lineAt(bytes: Buffer, at: number): number {
   return bytes.subarray(0, at).toString().split("\n").length;
+}
+
+function encodeWide(text: string): Buffer {
+  const codes = Array.from(text, (one) => one.codePointAt(0) ?? 0);
+  const bytes = Buffer.alloc(codes.length * 4);
+  for (const [at, code] of codes.entries()) bytes.writeUInt32LE(code, at * 4);
+  return bytes;
 }

@@ -1,6 +1,6 @@
 /**
- * Text out of the bytes of a file as it lies on a disk: with a byte order mark or without, in UTF-16 as PowerShell writes it, with
- * the zero bytes that a crash leaves, with bytes that are no UTF-8. What can be read is read, and what is damaged has a place.
+ * Text out of the bytes of a file as it lies on a disk: with a byte order mark or without, in UTF-16 as PowerShell writes it or in
+ * UTF-32, with the zero bytes that a crash leaves, with bytes that are no UTF-8. What can be read is read, and what is damaged has a place.
  *
  *     bytes    {"a":1}\n  00 00 00 00  {"b":2}\n  {"c":"FF"}\n
  *     text     {"a":1}\n  \n           {"b":2}\n  {"c":"�"}\n
@@ -16,10 +16,40 @@ export interface Damage {
   readonly line: number;
 }
 
-type Encoding = "utf-8" | "utf-16le" | "utf-16be";
+type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "utf-32le" | "utf-32be";
+
+/** A character in four bytes, which the decoders of the platform do not read. */
+class WideDecoder {
+  private held = NOTHING;
+  private isFirst = true;
+
+  constructor(private readonly isLittle: boolean) {}
+
+  decode(bytes: Uint8Array = NOTHING, { stream = false } = {}): string {
+    const all = new Uint8Array(this.held.length + bytes.length);
+    all.set(this.held);
+    all.set(bytes, this.held.length);
+    const end = all.length - (all.length % WIDE_BYTES);
+    this.held = stream ? all.slice(end) : NOTHING;
+    const view = new DataView(all.buffer);
+    const characters: string[] = [];
+    for (let at = 0; at < end; at += WIDE_BYTES) {
+      const code = view.getUint32(at, this.isLittle);
+      if (!(this.isFirst && code === MARK))
+        characters.push(code > LAST_CODE ? REPLACED : String.fromCodePoint(code));
+      this.isFirst = false;
+    }
+    if (!stream && end < all.length) characters.push(REPLACED);
+    return characters.join("");
+  }
+}
+
+const WIDE_BYTES = 4;
+const MARK = 0xfeff;
+const LAST_CODE = 0x10ffff;
 
 export class TextMender {
-  private decoder: TextDecoder | null = null;
+  private decoder: TextDecoder | WideDecoder | null = null;
   private isUtf8 = true;
   private line = 1;
   private zeros = { count: 0, line: 0 };
@@ -49,11 +79,12 @@ export class TextMender {
     ];
   }
 
-  private decoderFor(bytes: Uint8Array): TextDecoder {
+  private decoderFor(bytes: Uint8Array): TextDecoder | WideDecoder {
     if (this.decoder !== null) return this.decoder;
     const encoding = guessEncoding(bytes);
     this.isUtf8 = encoding === "utf-8";
-    this.decoder = new TextDecoder(encoding);
+    const isWide = encoding === "utf-32le" || encoding === "utf-32be";
+    this.decoder = isWide ? new WideDecoder(encoding === "utf-32le") : new TextDecoder(encoding);
     return this.decoder;
   }
 
@@ -125,8 +156,13 @@ const LOOKED_AT_BYTES = 1_024;
 const MOSTLY = 0.4;
 const HARDLY = 0.05;
 
-/** By the byte order mark, or by where the zero bytes stand: UTF-16 of mostly plain letters has them at every second place. */
+/**
+ * By the byte order mark, or by where the zero bytes stand: UTF-16 of mostly plain letters has them at every second place, UTF-32 at
+ * three of four.
+ */
 function guessEncoding(bytes: Uint8Array): Encoding {
+  const wide = guessWide(bytes);
+  if (wide !== null) return wide;
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
   const start = bytes.subarray(0, LOOKED_AT_BYTES);
@@ -136,6 +172,19 @@ function guessEncoding(bytes: Uint8Array): Encoding {
   if (odd > MOSTLY && even < HARDLY && bytes[1] === 0) return "utf-16le";
   return even > MOSTLY && odd < HARDLY && bytes[0] === 0 ? "utf-16be" : "utf-8";
 }
+
+function guessWide(bytes: Uint8Array): Encoding | null {
+  const start = bytes.subarray(0, LOOKED_AT_BYTES);
+  const zeros = [0, 0, 0, 0];
+  for (const [at, byte] of start.entries())
+    if (byte === 0) zeros[at % WIDE_BYTES] = (zeros[at % WIDE_BYTES] ?? 0) + 1;
+  const [a = 0, b = 0, c = 0, d = 0] = zeros.map((count) => count / Math.max(1, start.length / WIDE_BYTES));
+  // The mark itself, of a text of one or two characters, has fewer zeros than a text of many.
+  if (d > NEARLY_ALL && c > MOSTLY && b > MOSTLY && a < HARDLY) return "utf-32le";
+  return a > NEARLY_ALL && b > MOSTLY && c > MOSTLY && d < HARDLY ? "utf-32be" : null;
+}
+
+const NEARLY_ALL = 0.9;
 
 /** Whether text is the content of something else: more than one of twenty characters is a control character or no character. */
 export function isBinary(text: string): boolean {

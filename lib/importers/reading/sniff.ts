@@ -53,7 +53,8 @@ export async function sniffFile(
 
 export function sniff(name: string, head: string, whole: boolean): Sniff {
   const text = head.replace(/^\ufeff/, "");
-  const first = text.trimStart().charAt(0);
+  const start = text.trimStart().charAt(0);
+  const first = start === "[" && !beginsAsJson(text) ? "" : start;
   const found = first === "{" || first === "[" ? listFirstRecords(text) : [];
   const isBroken = first === "{" && isBrokenDocument(text, found, whole);
   const records = isBroken ? readFirstRecords(text, true) : found;
@@ -67,6 +68,14 @@ export function sniff(name: string, head: string, whole: boolean): Sniff {
     fingerprint: makeFingerprint(shape, records[0], text),
     isBroken,
   };
+}
+
+/** Brackets, and behind them what a value of JSON begins with: `[2026-01-05] started` is a line of a log, `{\rtf1` a document. */
+const BEGINS_AS_JSON = /^[\s[{]*(?:["\]}]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*[,\]]|(?:true|false|null)\b|$)/;
+
+/** Whether a text begins as a document of JSON does. */
+export function beginsAsJson(text: string): boolean {
+  return BEGINS_AS_JSON.test(text);
 }
 
 /**

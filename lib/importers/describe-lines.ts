@@ -1,0 +1,127 @@
+import { listFirstNames } from "./first-names";
+
+/** Text that is told by the form of its lines. Each says nothing of what is not in its form. */
+export type DescribeLines = (text: string) => string | null;
+
+/** A change of files: places `@@ -1,3 +1,4 @@`, and lines that begin with what they are. */
+export const describeDiff: DescribeLines = (text) => {
+  const names = [...text.matchAll(/^\+\+\+ (?:b\/)?([^\t\r\n]{1,200})/gm)].map(([, name = ""]) => name);
+  const files = [...new Set(names)];
+  return files.length > 0 && /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/m.test(text)
+    ? `a diff of ${listFirstNames(files.length === 1 ? "the file" : "the files", files)}`
+    : null;
+};
+
+const STATEMENT =
+  /^(?:create (?:\w+ ){0,3}table|insert (?:\w+ ){0,2}into|copy)\s+(?:if not exists\s+)?([\w."`[\]]{1,80})/gim;
+const STATEMENT_ENDS = /;\s*(?:--[^\n]*)?$/m;
+
+/** What a database prints of its tables. */
+export const describeStatements: DescribeLines = (text) => {
+  const tables = [...text.matchAll(STATEMENT)].map(([, name = ""]) => name.replace(/["`[\]]/g, ""));
+  return tables.length > 0 && STATEMENT_ENDS.test(text)
+    ? `statements of SQL with ${listFirstNames("the tables", [...new Set(tables)])}; a database of SQLite is read as it is`
+    : null;
+};
+
+const HEADER = /^([A-Z][A-Za-z-]{1,40}): \S/;
+const CONTINUED = /^[ \t]+\S/;
+const HEADERS_MIN = 3;
+const FIRST_LINE = /^(?:From \S+ .*\d{4}|[A-Z]{3,8} \S+ HTTP\/[\d.]+|HTTP\/[\d.]+ \d{3}.*)$/;
+
+/** A block of headers and an empty line, as mail and what goes over HTTP begin. */
+export const describeHeaders: DescribeLines = (text) => {
+  const lines = text.split(/\r?\n/);
+  const from = FIRST_LINE.test(lines[0] ?? "") ? 1 : 0;
+  const end = lines.indexOf("", from);
+  const block = lines.slice(from, end < 0 ? 0 : end);
+  const names = [...new Set(block.flatMap((line) => HEADER.exec(line)?.[1] ?? []))];
+  // Who speaks in a conversation stands before a colon, too.
+  const isNamed = from > 0 || names.some((name) => name.includes("-"));
+  const isBlock = block.every((line, i) => HEADER.test(line) || (i > 0 && CONTINUED.test(line)));
+  return isBlock && isNamed && names.length >= HEADERS_MIN
+    ? `a mail or a message of HTTP, with ${listFirstNames("the headers", names)}`
+    : null;
+};
+
+/** `-----BEGIN PGP MESSAGE-----`, `BEGIN:VCALENDAR`: a block that says what it is. */
+export const describeNamedBlock: DescribeLines = (text) => {
+  const [, name] =
+    /^(?:-{4,5} ?BEGIN ([\w ]{1,40}?) ?-{4,5}|BEGIN:(\w{1,40}))\r?$/m.exec(text)?.filter(Boolean) ?? [];
+  return name === undefined ? null : `a block that says that it is ${name}`;
+};
+
+/** Lines that are written, without empty ones. */
+function listWritten(text: string): string[] {
+  return text.split(/\r?\n/).filter((line) => line.trim() !== "");
+}
+
+function shareOf(lines: readonly string[], form: RegExp): number {
+  return lines.length === 0 ? 0 : lines.filter((line) => form.test(line)).length / lines.length;
+}
+
+const STACK = /^\s+(?:at .{0,200}[:(]\d+|at .{1,200}\(.{1,200}\)|File ".{1,200}", line \d+|.{1,200}:\d+:in )/;
+const STACK_MIN = 2;
+
+/** Places in a program, one below the other, as it prints them when it fails. */
+export const describeStack: DescribeLines = (text) => {
+  const lines = listWritten(text);
+  const places = lines.filter((line) => STACK.test(line)).length;
+  return places >= STACK_MIN && places * 4 >= lines.length
+    ? "what a program prints when it fails: an error and its places in the code"
+    : null;
+};
+
+const CLOCK = /\b\d{1,2}:\d{2}:\d{2}\b|^\[[A-Z]{3,9}\] /;
+const CLOCK_CHARS = 60;
+const MOST = 0.8;
+
+/** Lines with a time at their beginning, or with a level in brackets. */
+export const describeLog: DescribeLines = (text) => {
+  const lines = listWritten(text).map((line) => line.slice(0, CLOCK_CHARS));
+  const whole = lines.length > 2 ? lines.slice(0, -1) : lines;
+  const share = shareOf(whole, CLOCK);
+  if (whole.length < 2 || share < 0.2) return null;
+  return share >= MOST
+    ? "a log, in whose lines no record of JSON stands"
+    : "text with times between its lines, and without a line of JSON";
+};
+
+const CODE_LINE =
+  /[{}();:,[\]\\]$|=>$|^(?:\/\/|\/\*|\*|#|--)|[\w)\]] ?(?:[-+*/|&]?=|=>|->|:=) ?\S|\w\([^()]{0,80}\)/;
+const CODE_MARK = /[{}();]$|=>|\w\([^()]{0,80}\):?$/;
+const LINE_CHARS = 200;
+const SENTENCE = /\p{Ll}[.!?]["')]?\s*$/u;
+
+/** The source of a program: its lines end and are made as no sentence is. */
+export const describeCode: DescribeLines = (text) => {
+  const lines = listWritten(text).map((line) => line.trim().slice(0, LINE_CHARS));
+  const whole = lines.length > 3 ? lines.slice(0, -1) : lines;
+  return whole.length > 2 &&
+    shareOf(whole, CODE_LINE) >= 0.6 &&
+    shareOf(whole, CODE_MARK) >= 0.25 &&
+    shareOf(whole, SENTENCE) < 0.15
+    ? "what looks like the source of a program, which holds no session"
+    : null;
+};
+
+const IN_CAPITALS = /^([A-Z][A-Z_]{2,20})(?:\s|$)/;
+
+/** Lines that begin with a word in capitals, as instructions do. */
+export const describeInstructions: DescribeLines = (text) => {
+  const lines = text
+    .split(/\r?\n/)
+    .filter((line, i, all) => line !== "" && !/^[\s#]/.test(line) && !/\\$/.test(all[i - 1] ?? ""));
+  const words = lines.flatMap((line) => IN_CAPITALS.exec(line)?.[1] ?? []);
+  return words.length > 2 && words.length >= lines.length * MOST
+    ? `lines of instructions that begin with ${listFirstNames("the words", [...new Set(words)])}`
+    : null;
+};
+
+/** Sentences, one after the other. */
+export const describeProse: DescribeLines = (text) => {
+  const lines = listWritten(text);
+  return lines.length > 0 && shareOf(lines, SENTENCE) >= 0.5
+    ? "text in sentences, without a line of JSON"
+    : null;
+};
