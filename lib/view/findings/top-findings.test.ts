@@ -67,7 +67,15 @@ describe("the findings to look at first", () => {
     ]);
   });
 
-  it("are neither notes, suspicions, what the source cannot show, nor what a person called false", () => {
+  it("are calls of the model that failed, where a place is left", () => {
+    const failed = finding("coverage.call_failed", { family: "coverage" });
+    const codes = (...more: ListedFindingInput[]) =>
+      pickTopFindings("s", [failed, ...more]).map(({ code }) => code);
+    expect(codes(finding("a"))).toEqual(["a", "coverage.call_failed"]);
+    expect(codes(finding("a"), finding("b"), finding("c"))).toEqual(["a", "b", "c"]);
+  });
+
+  it("are neither notes, suspicions, nor what a person called false", () => {
     const verdict = {
       verdict: "false",
       note: "",
@@ -78,7 +86,7 @@ describe("the findings to look at first", () => {
       pickTopFindings("s", [
         finding("a", { severity: "note" }),
         finding("b", { standing: "suspected", severity: null }),
-        finding("c", { family: "coverage" }),
+        finding("c", { family: "coverage", severity: "note" }),
         finding("d", { verdict }),
       ]),
     ).toEqual([]);

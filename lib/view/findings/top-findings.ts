@@ -29,14 +29,15 @@ export interface TopFinding {
 
 /**
  * The findings to look at first: of each cause one, and of causes of one kind the first, in the order of the analysis, which is one
- * of each sort of harm before the second of any. What has no place is named with the first of its sort. Notes, suspicions and what
- * people called false are left out.
+ * of each sort of harm before the second of any. What has no place is named with the first of its sort. Calls of the model that
+ * failed take a place that is left. Notes, suspicions and what people called false are left out.
  */
 export function pickTopFindings(sessionId: string, findings: readonly ListedFindingInput[]): TopFinding[] {
-  const counted = findings.filter(
-    (finding) => finding.family !== "coverage" && !["note", null].includes(findCountedSeverity(finding)),
+  const counted = findings.filter((finding) => !["note", null].includes(findCountedSeverity(finding)));
+  const [own, ofSource] = [false, true].map((isSource) =>
+    groupCauses(counted.filter(({ family }) => (family === "coverage") === isSource)),
   );
-  const kinds = [...groupBy(groupCauses(counted), ({ lead }) => lead.code).values()];
+  const kinds = [...groupBy([...(own ?? []), ...(ofSource ?? [])], ({ lead }) => lead.code).values()];
   const sortOf = ([first]: readonly Cause[]) => (first === undefined ? null : sortCause(first));
   const shown = kinds.slice(0, TOP_MAX);
   const unshown = groupBy(kinds.slice(TOP_MAX), sortOf);

@@ -18,6 +18,7 @@ import { messagesOf } from "./messages";
 import { nameTurnsOf } from "./name-turns";
 import { findRepeatedCorrections } from "./repeated-corrections";
 import { describeTimes } from "./repeat-groups";
+import { findUsedUnmade } from "./unmade";
 import { pairCalls } from "../../window/call-pairs";
 
 const QUOTED_CHARS_MAX = 120;
@@ -35,7 +36,7 @@ interface Again {
 
 /**
  * A call that failed with an error that the model had seen: the error stood in the window and did not bind, or it had left.
- * One case for all attempts with the same error.
+ * One case for all attempts with the same error. What was refused and then used as if it had been made is a second failure, too.
  */
 export const errorAgain: FindingRule = {
   ...getFindingKind("error.again"),
@@ -43,6 +44,7 @@ export const errorAgain: FindingRule = {
     yield* findMistakesInReplies(input);
     yield* findRepeatedCorrections(input);
     yield* findFailedCalls(input);
+    yield* findUsedUnmade(input);
   },
 };
 
