@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { longTests } from "./lib/cli/bootstrap/nearest-tests.mjs";
+import { listLongTests } from "./lib/cli/bootstrap/nearest-tests.mjs";
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const alias = {
@@ -49,7 +49,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { ...unit, name: "quick", exclude: [...unit.exclude, ...longTests()], env: { QUICK: "1" } },
+        test: { ...unit, name: "quick", exclude: [...unit.exclude, ...listLongTests()], env: { QUICK: "1" } },
       },
       {
         resolve: { alias },

@@ -4,7 +4,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { spawnProgram } from "@/lib/cli/bootstrap/app.mjs";
-import { freePort } from "@/lib/cli/bootstrap/postgres.mjs";
+import { findFreePort } from "@/lib/cli/bootstrap/postgres.mjs";
 import { hold, note } from "./report";
 
 /**
@@ -30,7 +30,7 @@ const provider = createServer((request, response) => {
   });
 });
 const upstream = await listen(provider);
-const port = await freePort();
+const port = await findFreePort();
 const proxy = spawnProgram("lib/proxy/main.ts", [], {
   env: {
     ...process.env,

@@ -22,7 +22,7 @@ import type { Browser, Page } from "@playwright/test";
 import { chromium, expect as expectSoon } from "@playwright/test";
 import { serveScript } from "../examples/scripted-provider";
 import { ensureChromium } from "../lib/cli/bootstrap/chromium.mjs";
-import { freePort } from "../lib/cli/bootstrap/postgres.mjs";
+import { findFreePort } from "../lib/cli/bootstrap/postgres.mjs";
 
 /**
  * npm run test:package: packs the archive, installs it from a registry into an empty folder with an npm cache of its own, and
@@ -52,7 +52,7 @@ const install = (what: string, cwd: string, registry?: string) =>
     { cwd },
   );
 const command = path.join(installed, "node_modules/.bin/sightglass");
-const port = String(await freePort());
+const port = String(await findFreePort());
 const url = `http://127.0.0.1:${port}`;
 const { SIGHTGLASS_HOME: _home, DATABASE_URL: _url, DISPLAY: _display, ...rest } = process.env;
 const env = { ...rest, HOME: home, PORT: port };

@@ -4,7 +4,7 @@ import path from "node:path";
 import { readCommand } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { Problem, reportFailure, step } from "./bootstrap/report.mjs";
-import { withDatabase } from "./bootstrap/with-database.mjs";
+import { runWithDatabase } from "./bootstrap/with-database.mjs";
 
 const USAGE = `npm run backup -- FILE
 
@@ -20,7 +20,7 @@ async function main() {
   const { backUp, noteBackup, readBackup } = await import("./bootstrap/backup.mjs");
   /** @type {import("./bootstrap/backup.mjs").BackedUpTable[]} */
   let tables = [];
-  await withDatabase(
+  await runWithDatabase(
     async (url) => {
       const at = new Date();
       await step("writing the backup", () => backUp(url, target));

@@ -7,7 +7,7 @@ import { spawnProgram, startApp, startWorker } from "./bootstrap/app.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
 import { ensureChromium } from "./bootstrap/chromium.mjs";
 import { migrate } from "./bootstrap/migrate.mjs";
-import { freePort, withTemporaryPostgres } from "./bootstrap/postgres.mjs";
+import { findFreePort, runWithTemporaryPostgres } from "./bootstrap/postgres.mjs";
 import { buildApp, prepareProgram, ROOT } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
 
@@ -91,9 +91,9 @@ async function main() {
  */
 async function measure(name, chromium, also = {}) {
   console.log(`\n── ${name}`);
-  return withTemporaryPostgres(async (databaseUrl) => {
+  return runWithTemporaryPostgres(async (databaseUrl) => {
     await migrate(databaseUrl);
-    const port = await freePort();
+    const port = await findFreePort();
     const app = await startApp({ databaseUrl, port });
     const worker = await startWorker({ databaseUrl });
     const env = {
@@ -129,7 +129,7 @@ async function compareWithRelease(names, chromium, accepts) {
   const worse = [];
   const unknown = [];
   for (const name of names) {
-    const now = await ratiosOf(name, chromium);
+    const now = await measureRatios(name, chromium);
     for (const [what, { value, isBetterHigh }] of now) {
       const before = released[name]?.[what];
       if (before === undefined) unknown.push(`${name}: ${what}: ${value.toFixed(3)}`);
@@ -154,7 +154,7 @@ async function compareWithRelease(names, chromium, accepts) {
  * @param {string} chromium
  * @returns {Promise<Map<string, { value: number, isBetterHigh: boolean }>>} the middle of what several runs measure
  */
-async function ratiosOf(name, chromium) {
+async function measureRatios(name, chromium) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sightglass-bench-"));
   const file = path.join(folder, "ratios");
   try {

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { FORMAT, LINT, runCheck, runVitest, sumUp, TYPES, withResults } from "./bootstrap/checks.mjs";
+import { FORMAT, LINT, runCheck, runVitest, sumUp, TYPES, runWithResults } from "./bootstrap/checks.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
 import { nearestTests } from "./bootstrap/nearest-tests.mjs";
 import { prepareProgram, ROOT } from "./bootstrap/project.mjs";
@@ -26,8 +26,8 @@ const LAW = /^[^.]+\.test\.ts$/;
 async function main() {
   const { values } = readCommand(USAGE, { all: { type: "boolean" } });
   await prepareProgram("work");
-  const tests = values.all ? undefined : whatToTest();
-  const tallies = await withResults(async (results) => [
+  const tests = values.all ? undefined : chooseTests();
+  const tallies = await runWithResults(async (results) => [
     await runCheck(FORMAT),
     await runCheck(LINT),
     await runCheck(TYPES),
@@ -37,8 +37,8 @@ async function main() {
 }
 
 /** The tests that what changed can break. Undefined where every test runs: nothing changed, or what any test may depend on. */
-function whatToTest() {
-  const changed = changedFiles();
+function chooseTests() {
+  const changed = listChangedFiles();
   const nearest =
     changed.length === 0 ? null : nearestTests(changed, { budgetMs: BUDGET_MS, durations: testDurations() });
   if (nearest === null) return undefined;
@@ -50,7 +50,7 @@ function whatToTest() {
 }
 
 /** Paths below the root that differ from the last commit, new ones too. */
-function changedFiles() {
+function listChangedFiles() {
   const list = (/** @type {string[]} */ ...args) =>
     execFileSync("git", [...args, "-z"], { cwd: ROOT, encoding: "utf8", stdio: "pipe" }).split("\0");
   try {

@@ -4,7 +4,7 @@ import { spawnProgram } from "./bootstrap/app.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { reportFailure } from "./bootstrap/report.mjs";
-import { withDatabase } from "./bootstrap/with-database.mjs";
+import { runWithDatabase } from "./bootstrap/with-database.mjs";
 
 const USAGE = `npm run compact
 
@@ -14,7 +14,7 @@ after another: each needs room for its copy, and nobody can write to it meanwhil
 async function main() {
   readCommand(USAGE, {});
   await prepareProgram();
-  await withDatabase(async (url) => {
+  await runWithDatabase(async (url) => {
     const [code] = await once(spawnProgram("lib/cli/compact.ts", [], { env: { DATABASE_URL: url } }), "exit");
     process.exitCode = code ?? 1;
   });

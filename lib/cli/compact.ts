@@ -1,20 +1,20 @@
 import { getDatabaseUrl } from "@/lib/db/client";
 import { giveBack } from "@/lib/db/give-back";
 import { MEGABYTE } from "@/lib/core/retention";
-import { complain, say } from "./say";
+import { sayProblem, say } from "./say";
 
-const words = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`;
+const describeBytes = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`;
 
 /** Run by lib/cli/compact.mjs with DATABASE_URL. */
 async function main(): Promise<void> {
   const given = await giveBack(getDatabaseUrl(), { of: "all" });
   for (const { table, before, after } of given)
-    if (before - after >= MEGABYTE) say(`  ${table}: ${words(before)} → ${words(after)}`);
+    if (before - after >= MEGABYTE) say(`  ${table}: ${describeBytes(before)} → ${describeBytes(after)}`);
   const sum = given.reduce((bytes, { before, after }) => bytes + before - after, 0);
-  say(`  ${words(Math.max(0, sum))} are free again`);
+  say(`  ${describeBytes(Math.max(0, sum))} are free again`);
 }
 
 main().catch((error: unknown) => {
-  complain(error);
+  sayProblem(error);
   process.exitCode = 1;
 });

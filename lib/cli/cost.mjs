@@ -2,10 +2,10 @@
 import { once } from "node:events";
 import fs from "node:fs";
 import { spawnProgram } from "./bootstrap/app.mjs";
-import { readCommand, REMOTE, REMOTE_USAGE, remoteEnv, wholePaths } from "./bootstrap/command.mjs";
+import { readCommand, REMOTE, REMOTE_USAGE, makeRemoteEnv, resolvePaths } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
-import { withDatabase } from "./bootstrap/with-database.mjs";
+import { runWithDatabase } from "./bootstrap/with-database.mjs";
 
 const USAGE = `npm run cost -- SESSION|FILE [--json] [--url URL] [--key KEY]
 
@@ -23,20 +23,20 @@ async function main() {
   );
   const [place, ...others] = positionals;
   if (place === undefined || others.length > 0) throw new Problem("Name one session or one file.", USAGE);
-  const remote = remoteEnv({ url: textOf(values.url), key: textOf(values.key) });
+  const remote = makeRemoteEnv({ url: readText(values.url), key: readText(values.key) });
   await prepareProgram();
   const run = async (/** @type {Record<string, string>} */ env) => {
-    const args = [...wholePaths([place]), values.json === true ? "json" : "text"];
+    const args = [...resolvePaths([place]), values.json === true ? "json" : "text"];
     const [code] = await once(spawnProgram("lib/cli/cost.ts", args, { env }), "exit");
     process.exitCode = code ?? 2;
   };
   if (remote !== null) await run(remote);
   else if (fs.existsSync(place)) await run({});
-  else await withDatabase((url) => run({ DATABASE_URL: url }));
+  else await runWithDatabase((url) => run({ DATABASE_URL: url }));
 }
 
 /** @param {unknown} value */
-function textOf(value) {
+function readText(value) {
   return typeof value === "string" ? value : undefined;
 }
 

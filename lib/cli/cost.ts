@@ -21,9 +21,9 @@ import type { CostAnswer } from "@/lib/queries/session/get-cost";
 import { getSession } from "@/lib/queries/session/get-session";
 import { writeStoryText } from "@/lib/view/story/story-words";
 import { listCostLines } from "@/lib/view/cost/cost-lines";
-import { askJson, RemoteError, remoteOf } from "./remote/remote";
+import { askJson, RemoteError, readRemoteOf } from "./remote/remote";
 import { readSession } from "./replay/read-session";
-import { complain, say } from "./say";
+import { sayProblem, say } from "./say";
 
 interface ToldBill {
   readonly bill: CostAnswer;
@@ -65,7 +65,7 @@ async function readFileBill(place: string): Promise<ToldBill> {
 }
 
 async function readStoredBill(name: string): Promise<ToldBill> {
-  const remote = remoteOf();
+  const remote = readRemoteOf();
   try {
     if (remote === null) {
       const { story } = await getSession(getDatabase(), DEFAULT_PROJECT, name);
@@ -73,7 +73,7 @@ async function readStoredBill(name: string): Promise<ToldBill> {
       return {
         bill: await getCost(getDatabase(), DEFAULT_PROJECT, name),
         story,
-        causes: counting(found.causes),
+        causes: countCauses(found.causes),
       };
     }
     const address = `/api/v1/sessions/${encodeURIComponent(name)}`;
@@ -83,7 +83,7 @@ async function readStoredBill(name: string): Promise<ToldBill> {
     return {
       bill: await askJson(remote, `${address}/cost`, route.response, {}, route.path),
       story,
-      causes: counting(found.causes),
+      causes: countCauses(found.causes),
     };
   } catch (error) {
     const isMissing = error instanceof AppError || error instanceof RemoteError;
@@ -97,11 +97,11 @@ async function readStoredBill(name: string): Promise<ToldBill> {
 
 const FOUND = { standing: "proved", limit: 200, offset: 0 } as const;
 
-function counting(causes: FindingList["causes"]): string[] {
+function countCauses(causes: FindingList["causes"]): string[] {
   return causes.flatMap(({ severity, sentence }) => (severity === null ? [] : sentence));
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  complain(error instanceof Error ? error.message : error);
+  sayProblem(error instanceof Error ? error.message : error);
   process.exitCode = 2;
 });

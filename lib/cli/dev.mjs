@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import { checkPort, spawnProgram, startWorker } from "./bootstrap/app.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
-import { homeFolder, prepareHome } from "./bootstrap/home.mjs";
-import { chosenInstance } from "./bootstrap/instance.mjs";
+import { findHome, prepareHome } from "./bootstrap/home.mjs";
+import { chooseInstance } from "./bootstrap/instance.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { reportFailure } from "./bootstrap/report.mjs";
-import { withDatabase } from "./bootstrap/with-database.mjs";
+import { runWithDatabase } from "./bootstrap/with-database.mjs";
 
 const USAGE = `npm run dev
 
@@ -17,11 +17,11 @@ async function main() {
   await prepareProgram("work");
   const { buildClient } = await import("./bootstrap/client.mjs");
   buildClient();
-  const home = homeFolder();
+  const home = findHome();
   prepareHome(home);
-  const { host, port, url: address, env } = chosenInstance(home);
+  const { host, port, url: address, env } = chooseInstance(home);
   await checkPort(port, host);
-  await withDatabase(
+  await runWithDatabase(
     async (url) => {
       const app = spawnProgram("lib/server/main.ts", [], {
         env: {

@@ -9,15 +9,15 @@ import {
   readCommand,
   REMOTE,
   REMOTE_USAGE,
-  remoteEnv,
+  makeRemoteEnv,
   REPORTS,
   REPORTS_USAGE,
-  reportsEnv,
-  wholePaths,
+  makeReportsEnv,
+  resolvePaths,
 } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
-import { withDatabase } from "./bootstrap/with-database.mjs";
+import { runWithDatabase } from "./bootstrap/with-database.mjs";
 
 const USAGE = `npm run gate -- SESSION…|FILE… [--contract FILE] [--junit FILE] [--json FILE] [--sarif FILE] [--url URL] [--key KEY]
 
@@ -36,12 +36,12 @@ async function main() {
   );
   if (positionals.length === 0) throw new Problem("Name the sessions or files to check.", USAGE);
   const contract = values.contract === undefined ? "{}" : readContract(String(values.contract));
-  const remote = remoteEnv(values);
-  const reports = reportsEnv(values);
+  const remote = makeRemoteEnv(values);
+  const reports = makeReportsEnv(values);
   await prepareProgram();
   const run = async (/** @type {Record<string, string>} */ env) => {
     const [code] = await once(
-      spawnProgram("lib/cli/gate.ts", [contract, ...wholePaths(positionals)], {
+      spawnProgram("lib/cli/gate.ts", [contract, ...resolvePaths(positionals)], {
         env: { ...env, ...reports },
       }),
       "exit",
@@ -50,7 +50,7 @@ async function main() {
   };
   if (remote !== null) await run(remote);
   else if (positionals.every((name) => fs.existsSync(name))) await run({});
-  else await withDatabase((url) => run({ DATABASE_URL: url }));
+  else await runWithDatabase((url) => run({ DATABASE_URL: url }));
 }
 
 /** @param {string} file */

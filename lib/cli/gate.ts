@@ -17,8 +17,8 @@ import { startWorker } from "@/lib/pipeline/worker/run-worker";
 import { awaitSession } from "@/lib/queries/reading/reading";
 import { judgeSession } from "@/lib/queries/findings/list-findings";
 import { writeGateReports } from "./gate-reports";
-import { askJson, RemoteError, remoteOf } from "./remote/remote";
-import { complain, say } from "./say";
+import { askJson, RemoteError, readRemoteOf } from "./remote/remote";
+import { sayProblem, say } from "./say";
 
 const WAIT_MS = 120_000;
 
@@ -27,27 +27,29 @@ async function main([contractText = "{}", ...names]: readonly string[]): Promise
   const contract = readContract(contractText);
   if (!isContract(contract)) {
     for (const { path, message } of contract)
-      complain(`contract${path === "" ? "" : `.${path}`}: ${message}`);
+      sayProblem(`contract${path === "" ? "" : `.${path}`}: ${message}`);
     process.exitCode = GATE_EXIT_CODES.unknown;
     return;
   }
   const judged: GateCase[] = [];
   for (const name of names)
     judged.push(
-      ...(existsSync(name) ? await judgeFile(name, contract) : [await judgeStored(name, contract)]),
+      ...(existsSync(name)
+        ? await checkGateOfFile(name, contract)
+        : [await checkGateOfStored(name, contract)]),
     );
-  if (remoteOf() === null && process.env.DATABASE_URL !== undefined) await getDatabase().$disconnect();
+  if (readRemoteOf() === null && process.env.DATABASE_URL !== undefined) await getDatabase().$disconnect();
   for (const line of writeGateLines(judged)) say(line);
   await writeGateReports("sightglass.gate", judged);
   process.exitCode = GATE_EXIT_CODES[findWorst(judged)];
 }
 
-async function judgeFile(file: string, contract: Contract): Promise<GateCase[]> {
+async function checkGateOfFile(file: string, contract: Contract): Promise<GateCase[]> {
   const problems: string[] = [];
   const sessions = await readSessions(file, new CountingReport((_, message) => problems.push(message)));
   if (sessions.size === 0)
     return [
-      unjudged(path.basename(file), `no session could be read: ${problems[0] ?? "the file holds none"}`),
+      makeUnjudged(path.basename(file), `no session could be read: ${problems[0] ?? "the file holds none"}`),
     ];
   return [...sessions].map(([session, events]) => {
     const startedAt = Date.now();
@@ -57,13 +59,13 @@ async function judgeFile(file: string, contract: Contract): Promise<GateCase[]> 
   });
 }
 
-async function judgeStored(name: string, contract: Contract): Promise<GateCase> {
-  const remote = remoteOf();
+async function checkGateOfStored(name: string, contract: Contract): Promise<GateCase> {
+  const remote = readRemoteOf();
   const text = JSON.stringify(contract);
   const link = remote === null ? null : `${remote.url}/sessions/${encodeURIComponent(name)}`;
   const startedAt = Date.now();
   try {
-    if (remote === null) await inTime(name);
+    if (remote === null) await waitForAnalysis(name);
     const result =
       remote === null
         ? await judgeSession(getDatabase(), DEFAULT_PROJECT, name, text)
@@ -78,16 +80,16 @@ async function judgeStored(name: string, contract: Contract): Promise<GateCase> 
   } catch (error) {
     const isMissing = error instanceof AppError || error instanceof RemoteError;
     if (!(isMissing && error.code === "not_found")) throw error;
-    return unjudged(name, "there is neither a file nor a session of this name");
+    return makeUnjudged(name, "there is neither a file nor a session of this name");
   }
 }
 
-function unjudged(name: string, problem: string): GateCase {
+function makeUnjudged(name: string, problem: string): GateCase {
   return { name, verdict: "unknown", limits: [], missing: [], problem };
 }
 
 /** Waits until the session is processed and analysed, by a worker of this process if there is no other. */
-async function inTime(name: string): Promise<void> {
+async function waitForAnalysis(name: string): Promise<void> {
   const worker = await startWorker({ url: getDatabaseUrl(), tasks: TASKS });
   try {
     await awaitSession(getDatabase(), DEFAULT_PROJECT, name, WAIT_MS);
@@ -97,6 +99,6 @@ async function inTime(name: string): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  complain(error instanceof Error ? error.message : error);
+  sayProblem(error instanceof Error ? error.message : error);
   process.exitCode = GATE_EXIT_CODES.unknown;
 });

@@ -20,7 +20,7 @@ import {
   readAhead,
 } from "./bootstrap/compactions.mjs";
 import { newCompression } from "./bootstrap/compressions.mjs";
-import { dearResult, isTimeToAsk } from "./bootstrap/dear-results.mjs";
+import { findDearResult, isTimeToAsk } from "./bootstrap/dear-results.mjs";
 
 const URL_BASE = (process.env.SIGHTGLASS_URL || "http://127.0.0.1:4318").replace(/(?<!\/)\/+$/, "");
 const KEY = process.env.SIGHTGLASS_API_KEY;
@@ -235,7 +235,7 @@ async function dearText(input, transcript) {
   const note = `${placeOfNotes(transcript)}.dear`;
   if (!isTimeToAsk(note, Date.now())) return null;
   const bill = await ask(`/api/v1/sessions/${encodeURIComponent(input.session_id)}/cost`);
-  return dearResult(bill, DEAR_FROM, note);
+  return findDearResult(bill, DEAR_FROM, note);
 }
 
 /**

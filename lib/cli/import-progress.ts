@@ -28,14 +28,14 @@ export class ImportProgress {
       furthest = chars;
       this.tell(place, file.name);
     };
-    async function* chunks() {
+    async function* readChunks() {
       let read = 0;
       for await (const chunk of file.chunks()) {
         yield chunk;
         note((read += chunk.length));
       }
     }
-    return { ...file, chunks };
+    return { ...file, chunks: readChunks };
   }
 
   private tell(place: string, name: string): void {
@@ -44,11 +44,11 @@ export class ImportProgress {
     this.saidAt = now;
     const share = this.total === 0 ? 100 : Math.floor((100 * this.done) / this.total);
     this.say(
-      `  … ${place}  ${name}  (${megabytes(this.done)} of ${megabytes(this.total)} MB read, ${share} %)`,
+      `  … ${place}  ${name}  (${formatMegabytes(this.done)} of ${formatMegabytes(this.total)} MB read, ${share} %)`,
     );
   }
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return (bytes / MEGABYTE).toFixed(1);
 }

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import fs from "node:fs";
 import { SPARING } from "../program.mjs";
 import { spawnProgram, startWorker } from "./bootstrap/app.mjs";
-import { readCommand, REMOTE, REMOTE_USAGE, remoteEnv, wholePaths } from "./bootstrap/command.mjs";
+import { readCommand, REMOTE, REMOTE_USAGE, makeRemoteEnv, resolvePaths } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
-import { withDatabase } from "./bootstrap/with-database.mjs";
+import { runWithDatabase } from "./bootstrap/with-database.mjs";
 
 const USAGE = `npm run import -- FILE|FOLDER… [--format FORMAT] [--url URL] [--key KEY] [--create]
 
@@ -25,10 +25,10 @@ async function main() {
   if (places.length === 0) throw new Problem("Name what to import.", USAGE);
   const missing = places.filter((place) => !fs.existsSync(place));
   if (missing.length > 0) throw new Problem(`There is no ${missing.join(", ")}.`);
-  const remote = remoteEnv(values);
+  const remote = makeRemoteEnv(values);
   await prepareProgram();
   const run = async (/** @type {Record<string, string>} */ env) => {
-    const child = spawnProgram("lib/cli/import.ts", wholePaths(places), {
+    const child = spawnProgram("lib/cli/import.ts", resolvePaths(places), {
       env: { ...env, IMPORT_FORMAT: typeof values.format === "string" ? values.format : "auto" },
       nodeFlags: SPARING,
     });
@@ -37,7 +37,7 @@ async function main() {
   };
   if (remote !== null) await run(remote);
   else
-    await withDatabase((url) => besideWorker(url, () => run({ DATABASE_URL: url })), {
+    await runWithDatabase((url) => runBesideWorker(url, () => run({ DATABASE_URL: url })), {
       create: values.create === true,
     });
 }
@@ -48,7 +48,7 @@ async function main() {
  * @param {string} databaseUrl
  * @param {() => Promise<void>} work
  */
-async function besideWorker(databaseUrl, work) {
+async function runBesideWorker(databaseUrl, work) {
   const worker = await startWorker({ databaseUrl });
   try {
     await work();

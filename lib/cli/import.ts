@@ -17,12 +17,12 @@ import { openReceived } from "@/lib/pipeline/receive/import/disk-file";
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
 import { ImportProgress } from "./import-progress";
 import type { Remote } from "./remote/remote";
-import { RemoteError, remoteOf } from "./remote/remote";
+import { RemoteError, readRemoteOf } from "./remote/remote";
 import { importAt } from "./remote/remote-import";
 import pLimit from "p-limit";
 import { runImport } from "@/lib/commands/run-import";
 import { checkFormat } from "@/lib/pipeline/receive/import/store-import";
-import { complain, say } from "./say";
+import { sayProblem, say } from "./say";
 
 /** Run by lib/cli/import.mjs with DATABASE_URL or the address of a running instance: walks folders, imports group by group, says what came of it. */
 
@@ -45,7 +45,7 @@ async function main(places: readonly string[]): Promise<void> {
   try {
     await importAll(
       await unpackArchives(
-        places.flatMap((place) => filesAt(place)),
+        places.flatMap((place) => listFiles(place)),
         folder,
       ),
     );
@@ -62,8 +62,8 @@ async function importAll(found: readonly Received[]): Promise<void> {
   const files = await Promise.all(found.map((file) => open(() => openReceived(file))));
   const { groups, unrecognised } = groupFiles(files, format);
   const totals: Totals = { groups: 0, sessions: 0, turns: 0, added: 0, refused: 0, warnings: new Map() };
-  const remote = remoteOf();
-  const importGroup = importerOf(remote);
+  const remote = readRemoteOf();
+  const importGroup = chooseImporter(remote);
   const progress = new ImportProgress(
     found.reduce((sum, { path }) => sum + statSync(path).size, 0),
     (line) => say(line),
@@ -90,18 +90,18 @@ async function importAll(found: readonly Received[]): Promise<void> {
 
 type ImportGroup = (group: FileGroup) => Promise<ImportReportBody>;
 
-function importerOf(remote: Remote | null): ImportGroup {
+function chooseImporter(remote: Remote | null): ImportGroup {
   if (remote === null)
     return ({ files, importer }) =>
       runImport({ db: getDatabase(), project: DEFAULT_PROJECT, files, format: importer.id, byPerson: true });
   return async ({ files, importer }) => {
     const report = await importAt(remote, files, importer.id);
-    return { ...report, warnings: [...report.warnings, ...files.flatMap(damageOf)] };
+    return { ...report, warnings: [...report.warnings, ...files.flatMap(listDamage)] };
   };
 }
 
 /** The other side gets the text and not the bytes, so it cannot know. */
-function damageOf({ name, damage }: ImportFile): ImportReportBody["warnings"] {
+function listDamage({ name, damage }: ImportFile): ImportReportBody["warnings"] {
   return (damage?.() ?? []).map((one) => ({
     file: name,
     code: one.kind,
@@ -142,7 +142,7 @@ async function importOne(
  * Below a folder, names are relative to it. Hidden folders are skipped unless they are named. A link below it is told of and not
  * followed.
  */
-function filesAt(place: string): Received[] {
+function listFiles(place: string): Received[] {
   if (!statSync(place).isDirectory()) return [{ path: place, name: path.basename(place) }];
   const root = realpathSync(place);
   const walk = (folder: string, prefix: string): Received[] =>
@@ -165,7 +165,7 @@ function filesAt(place: string): Received[] {
 function isReadable(folder: string, entry: Dirent, root: string): boolean {
   if (!entry.isSymbolicLink()) return entry.isFile();
   const link = path.join(folder, entry.name);
-  const target = realPathOf(link);
+  const target = resolveLink(link);
   const where =
     target === null
       ? "leads nowhere"
@@ -176,7 +176,7 @@ function isReadable(folder: string, entry: Dirent, root: string): boolean {
   return false;
 }
 
-function realPathOf(link: string): string | null {
+function resolveLink(link: string): string | null {
   try {
     return realpathSync(link);
   } catch {
@@ -190,6 +190,6 @@ function isInside(root: string, target: string): boolean {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  complain(error instanceof RemoteError || error instanceof AppError ? error.message : error);
+  sayProblem(error instanceof RemoteError || error instanceof AppError ? error.message : error);
   process.exitCode = 1;
 });

@@ -2,8 +2,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { readCommand } from "./bootstrap/command.mjs";
-import { MIGRATED, pendingSql } from "./bootstrap/pending-sql.mjs";
-import { withTemporaryPostgres } from "./bootstrap/postgres.mjs";
+import { MIGRATED, computePendingSql } from "./bootstrap/pending-sql.mjs";
+import { runWithTemporaryPostgres } from "./bootstrap/postgres.mjs";
 import { ROOT } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
 
@@ -16,7 +16,7 @@ async function main() {
   if (name === undefined || !/^[a-z0-9_]+$/.test(name)) {
     throw new Problem("Give the migration a name in lower_case: npm run db:migration -- NAME");
   }
-  const sql = await withTemporaryPostgres(pendingSql);
+  const sql = await runWithTemporaryPostgres(computePendingSql);
   if (sql === "") {
     console.log("The schema and the migrations agree.");
     return;

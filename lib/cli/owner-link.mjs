@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import { spawnProgram } from "./bootstrap/app.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
-import { homeFolder, prepareHome } from "./bootstrap/home.mjs";
-import { chosenInstance } from "./bootstrap/instance.mjs";
+import { findHome, prepareHome } from "./bootstrap/home.mjs";
+import { chooseInstance } from "./bootstrap/instance.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
-import { withDatabase } from "./bootstrap/with-database.mjs";
+import { runWithDatabase } from "./bootstrap/with-database.mjs";
 
 const USAGE = `npm run owner-link
 
@@ -14,13 +14,13 @@ Prints a link to become an owner in team mode, for when nobody can sign in any m
 
 async function main() {
   readCommand(USAGE, {});
-  const home = homeFolder();
+  const home = findHome();
   prepareHome(home);
-  const { team, env } = chosenInstance(home);
+  const { team, env } = chooseInstance(home);
   if (!team)
     throw new Problem("In local mode nobody signs in.", "Set SIGHTGLASS_MODE=team as for npm start.");
   await prepareProgram();
-  await withDatabase(async (url) => {
+  await runWithDatabase(async (url) => {
     const child = spawnProgram("lib/cli/owner-link.ts", [], { env: { ...env, DATABASE_URL: url } });
     const [code] = await once(child, "exit");
     process.exitCode = code ?? 1;

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { spawnProgram } from "./bootstrap/app.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
-import { withDatabase } from "./bootstrap/with-database.mjs";
+import { runWithDatabase } from "./bootstrap/with-database.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { reportFailure } from "./bootstrap/report.mjs";
 
@@ -13,7 +13,7 @@ Works every derived row out again from the event log, in the database of this ho
 async function main() {
   readCommand(USAGE, {});
   await prepareProgram();
-  await withDatabase(async (url) => {
+  await runWithDatabase(async (url) => {
     const [code] = await once(spawnProgram("lib/cli/rebuild.ts", [], { env: { DATABASE_URL: url } }), "exit");
     process.exitCode = code ?? 1;
   });

@@ -1,7 +1,7 @@
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { getDatabase } from "@/lib/db/client";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
-import { complain, say } from "./say";
+import { sayProblem, say } from "./say";
 
 /** Run by lib/cli/rebuild.mjs with DATABASE_URL. */
 async function main(): Promise<void> {
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
       await analyseSession(db, sessionId, { rebuild: true });
     } catch (error) {
       failed++;
-      complain(`${externalId}: ${error instanceof Error ? error.message : String(error)}`);
+      sayProblem(`${externalId}: ${error instanceof Error ? error.message : String(error)}`);
     }
     if (process.stdout.isTTY) process.stdout.write(`\r  ${i + 1} of ${sessions.length} sessions`);
   }
@@ -28,6 +28,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  complain(error);
+  sayProblem(error);
   process.exitCode = 1;
 });

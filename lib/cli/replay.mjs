@@ -6,15 +6,15 @@ import {
   readCommand,
   REMOTE,
   REMOTE_USAGE,
-  remoteEnv,
+  makeRemoteEnv,
   REPORTS,
   REPORTS_USAGE,
-  reportsEnv,
-  wholePaths,
+  makeReportsEnv,
+  resolvePaths,
 } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { reportFailure } from "./bootstrap/report.mjs";
-import { withDatabase } from "./bootstrap/with-database.mjs";
+import { runWithDatabase } from "./bootstrap/with-database.mjs";
 
 const USAGE = `npm run replay -- SESSION|FILE --policy FILE… [--pin] [--budget TOKENS] [--context-window TOKENS] [GATES] [--junit FILE] [--json FILE] [--sarif FILE] [--url URL] [--key KEY]
 
@@ -33,18 +33,18 @@ ${REMOTE_USAGE}`;
 async function main() {
   const all = process.argv.slice(2);
   if (all.includes("--help") || all.includes("-h")) readCommand(USAGE, {});
-  const { args, values } = withoutOwn(all);
-  const remote = remoteEnv(values);
-  const reports = reportsEnv(values);
+  const { args, values } = dropOwnArguments(all);
+  const remote = makeRemoteEnv(values);
+  const reports = makeReportsEnv(values);
   await prepareProgram();
   const place = args.find((arg, i) => !arg.startsWith("--") && !args[i - 1]?.startsWith("--"));
   if (remote !== null) await run(args, { ...remote, ...reports });
   else if (place === undefined || fs.existsSync(place)) await run(args, reports);
-  else await withDatabase((url) => run(args, { DATABASE_URL: url, ...reports }));
+  else await runWithDatabase((url) => run(args, { DATABASE_URL: url, ...reports }));
 }
 
 /** The arguments without those that name an instance or a report, which the program does not know. @param {string[]} all */
-function withoutOwn(all) {
+function dropOwnArguments(all) {
   /** @type {Partial<Record<keyof typeof OWN, string>>} */
   const values = {};
   const args = [];
@@ -65,7 +65,7 @@ function isOwn(name) {
 
 /** @param {string[]} args @param {Record<string, string>} env */
 async function run(args, env) {
-  const [code] = await once(spawnProgram("lib/cli/replay.ts", wholePaths(args), { env }), "exit");
+  const [code] = await once(spawnProgram("lib/cli/replay.ts", resolvePaths(args), { env }), "exit");
   process.exitCode = code ?? 2;
 }
 

@@ -13,8 +13,8 @@ import { writeGateReports } from "./gate-reports";
 import { type ReplayArguments, GATES, readArguments } from "./replay/arguments";
 import { readChoices } from "./replay/read-choices";
 import { readSession } from "./replay/read-session";
-import { tableOf } from "./replay/table";
-import { complain, say } from "./say";
+import { writeTable } from "./replay/table";
+import { sayProblem, say } from "./say";
 import type { PinReport } from "@/lib/replay/pin-report";
 
 interface Row extends RankedResult {
@@ -27,7 +27,9 @@ interface Row extends RankedResult {
 async function main(args: readonly string[]): Promise<void> {
   const asked = readArguments(args);
   const recorded = policyChoiceSchema.parse({ kind: RECORDED.kind });
-  const choices = [recorded, ...asked.files.flatMap(readChoices)].map((choice) => chosen(choice, asked));
+  const choices = [recorded, ...asked.files.flatMap(readChoices)].map((choice) =>
+    describeChoice(choice, asked),
+  );
   const recording = await readSession(asked.place);
   if (!recording.session.turns.some(({ window }) => window.known))
     throw new Error("the session does not show its windows: there is nothing to replay");
@@ -57,14 +59,14 @@ async function main(args: readonly string[]): Promise<void> {
       notes: [...replay.notes.filter((note) => note !== COUNTERFACTUAL), ...pinLines(pins, currency)],
     });
   }
-  for (const line of tableOf(rows, currency)) say(line);
+  for (const line of writeTable(rows, currency)) say(line);
   for (const { name, notes } of rows)
     if (notes.length > 0) say("", name, ...notes.map((note) => `  ${note}`));
   say("", chooseRecommendation(rows)?.reason ?? "", "", COUNTERFACTUAL);
   await holdGates(rows.slice(1), asked);
 }
 
-function chosen(choice: PolicyChoice, { pin }: ReplayArguments) {
+function describeChoice(choice: PolicyChoice, { pin }: ReplayArguments) {
   const asked = choice.kind === RECORDED.kind ? choice.pin : choice.pin || pin;
   const found = choosePolicy({ ...choice, pin: asked });
   if (!found.ok)
@@ -95,7 +97,7 @@ async function holdGates(
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  complain(error instanceof Error ? error.message : error);
+  sayProblem(error instanceof Error ? error.message : error);
   process.exitCode = GATE_EXIT_CODES.unknown;
 });
 

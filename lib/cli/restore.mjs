@@ -2,10 +2,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { readCommand } from "./bootstrap/command.mjs";
-import { homeFolder, runningAt } from "./bootstrap/home.mjs";
+import { findHome, findRunningAddress } from "./bootstrap/home.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { Problem, reportFailure, step } from "./bootstrap/report.mjs";
-import { withDatabase } from "./bootstrap/with-database.mjs";
+import { runWithDatabase } from "./bootstrap/with-database.mjs";
 
 const USAGE = `npm run restore -- FILE [--check]
 
@@ -24,20 +24,20 @@ async function main() {
   /** @type {{ table: string, rows: number }[]} */
   let tables = [];
   /** @param {string} url */
-  const work = async (url) => {
+  const restoreInto = async (url) => {
     tables = await step("restoring and reading back", () => restore(url, source));
   };
   if (values.check === true) {
-    const { withTemporaryPostgres } = await import("./bootstrap/postgres.mjs");
-    await withTemporaryPostgres(work);
+    const { runWithTemporaryPostgres } = await import("./bootstrap/postgres.mjs");
+    await runWithTemporaryPostgres(restoreInto);
   } else {
-    const address = process.env.DATABASE_URL ? null : runningAt(homeFolder());
+    const address = process.env.DATABASE_URL ? null : findRunningAddress(findHome());
     if (address !== null)
       throw new Problem(
-        `Sightglass is running on ${homeFolder()}: ${address}.`,
+        `Sightglass is running on ${findHome()}: ${address}.`,
         "Stop it, or choose an empty home.",
       );
-    await withDatabase(work, { create: true, schema: "as it is" });
+    await runWithDatabase(restoreInto, { create: true, schema: "as it is" });
   }
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(

@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import { spawnProgram } from "./bootstrap/app.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
-import { instanceAt } from "./bootstrap/instance-at.mjs";
+import { findInstance } from "./bootstrap/instance-at.mjs";
 import { openPage } from "./bootstrap/open-page.mjs";
-import { freePort } from "./bootstrap/postgres.mjs";
+import { findFreePort } from "./bootstrap/postgres.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
-import { asTyped, Problem, reportFailure } from "./bootstrap/report.mjs";
+import { formatCommand, Problem, reportFailure } from "./bootstrap/report.mjs";
 
 const USAGE = `npm run run -- COMMAND [ARG…]
 
@@ -24,8 +24,8 @@ async function main() {
   if (command === "--help" || command === "-h") readCommand(USAGE, {});
   if (command === undefined) throw new Problem("Name the command to run.", USAGE);
   await prepareProgram();
-  const { url, isNew } = await instanceAt(process.env.SIGHTGLASS_PROXY_TARGET || null);
-  const port = process.env.SIGHTGLASS_PROXY_PORT || String(await freePort());
+  const { url, isNew } = await findInstance(process.env.SIGHTGLASS_PROXY_TARGET || null);
+  const port = process.env.SIGHTGLASS_PROXY_PORT || String(await findFreePort());
   process.on("SIGINT", () => undefined);
   const child = spawnProgram("lib/proxy/main.ts", [command, ...args], {
     env: { SIGHTGLASS_PROXY_TARGET: url, SIGHTGLASS_PROXY_PORT: port },
@@ -34,7 +34,8 @@ async function main() {
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   child.on("message", (/** @type {{ session: string }} */ { session }) => openPage(session));
   const [code] = await once(child, "exit");
-  if (isNew) process.stderr.write(asTyped(`sightglass: It goes on at ${url}; npm run stop stops it.\n`));
+  if (isNew)
+    process.stderr.write(formatCommand(`sightglass: It goes on at ${url}; npm run stop stops it.\n`));
   process.exitCode = code ?? 1;
 }
 

@@ -7,7 +7,7 @@ export function say(...lines: readonly string[]): void {
 }
 
 /** The same for what went wrong. The lines of an error stay lines. */
-export function complain(problem: unknown): void {
+export function sayProblem(problem: unknown): void {
   const text = typeof problem === "string" ? problem : inspect(problem);
   for (const line of text.split("\n")) process.stderr.write(`${removeControls(line)}\n`);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** sightglass [COMMAND …]: the command of the npm package. Each is one of this folder's files; without one it starts. */
 import fs from "node:fs";
-import { asTyped } from "./bootstrap/report.mjs";
+import { formatCommand } from "./bootstrap/report.mjs";
 
 const NOT_TYPED = new Set(["sightglass", "hook"]);
 const commands = fs
@@ -17,19 +17,19 @@ if (commands.includes(name)) {
 } else {
   const isHelp = name === "--help" || name === "-h";
   const problem = isHelp ? "" : `There is no command "${name}".\n\n`;
-  (isHelp ? process.stdout : process.stderr).write(asTyped(`${problem}${usage()}`));
+  (isHelp ? process.stdout : process.stderr).write(formatCommand(`${problem}${writeUsage()}`));
   process.exitCode = isHelp ? 0 : 2;
 }
 
 /** The commands with what each says of itself. */
-function usage() {
+function writeUsage() {
   const width = Math.max(...commands.map((command) => command.length));
-  const lines = commands.map((command) => `  ${command.padEnd(width)}  ${aboutOf(command)}`);
+  const lines = commands.map((command) => `  ${command.padEnd(width)}  ${readAbout(command)}`);
   return `sightglass [COMMAND] [ARG…]\n\nWithout a command it starts. COMMAND --help says more.\n\n${lines.join("\n")}\n`;
 }
 
 /** The first sentence below the first line of its help. @param {string} command */
-function aboutOf(command) {
+function readAbout(command) {
   const source = fs.readFileSync(`${import.meta.dirname}/${command}.mjs`, "utf8");
   const [, usage = ""] = source.split("USAGE = `", 2);
   const [, about = ""] = usage.split("\n\n", 2);

@@ -4,13 +4,13 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { diskOfDatabase, diskProblems } from "../db/disk-room.mjs";
 import { ENDS_WITHIN_MS, endOf, endWithin } from "../program.mjs";
-import { checkPort, chosenWorkers, spawnApp, spawnProgram, spawnWorker } from "./bootstrap/app.mjs";
+import { checkPort, readWorkers, spawnApp, spawnProgram, spawnWorker } from "./bootstrap/app.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
-import { claimHome, homeFolder, prepareHome } from "./bootstrap/home.mjs";
-import { chosenInstance } from "./bootstrap/instance.mjs";
+import { claimHome, findHome, prepareHome } from "./bootstrap/home.mjs";
+import { chooseInstance } from "./bootstrap/instance.mjs";
 import { buildApp, checkNode, prepareProgram } from "./bootstrap/project.mjs";
 import { reportFailure, step } from "./bootstrap/report.mjs";
-import { withReturningDatabase } from "./bootstrap/returning-database.mjs";
+import { runWithReturningDatabase } from "./bootstrap/returning-database.mjs";
 import { keepDatabase, supervise } from "./bootstrap/supervise.mjs";
 import { ToldOfProcesses } from "./bootstrap/told-of-processes.mjs";
 
@@ -30,10 +30,10 @@ async function main() {
   // Whoever read its words may be gone, as behind `| head -1`; the app goes on.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   checkNode();
-  const home = homeFolder();
+  const home = findHome();
   prepareHome(home);
-  const instance = chosenInstance(home);
-  const workers = chosenWorkers();
+  const instance = chooseInstance(home);
+  const workers = readWorkers();
   const release = claimHome(home, instance.url);
   const ending = new AbortController();
   for (const signal of SIGNALS) process.on(signal, () => ending.abort());
@@ -117,7 +117,7 @@ class Begun {
 
 const RUN_TRIES = 3;
 
-/** @param {ReturnType<typeof chosenInstance> & { workers: number }} instance @param {Begun} begun */
+/** @param {ReturnType<typeof chooseInstance> & { workers: number }} instance @param {Begun} begun */
 async function begin({ host, port, url, team, env, workers }, begun) {
   const { signal, told } = begun;
   await checkPort(port, host);
@@ -126,7 +126,7 @@ async function begin({ host, port, url, team, env, workers }, begun) {
   const database = await begun.openDatabase();
   const { migrate } = await import("./bootstrap/migrate.mjs");
   await step("bringing the database up to date", () =>
-    withReturningDatabase(() => migrate(database), { signal }),
+    runWithReturningDatabase(() => migrate(database), { signal }),
   );
   const own = process.env.DATABASE_URL
     ? {}

@@ -1,7 +1,7 @@
 /** npm run stop: stops the Sightglass of this home. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { readCommand } from "./bootstrap/command.mjs";
-import { homeFolder, runningProcess } from "./bootstrap/home.mjs";
+import { findHome, findRunningProcess } from "./bootstrap/home.mjs";
 import { Problem, reportFailure, step } from "./bootstrap/report.mjs";
 
 const USAGE = `npm run stop
@@ -14,12 +14,12 @@ const STOP_MS_MAX = 60_000;
 
 async function main() {
   readCommand(USAGE, {});
-  const home = homeFolder();
-  const pid = runningProcess(home);
+  const home = findHome();
+  const pid = findRunningProcess(home);
   if (pid === null) throw new Problem(`No Sightglass runs on ${home}.`);
   await step("stopping", async () => {
     process.kill(pid, "SIGTERM");
-    for (let ms = 0; runningProcess(home) === pid; ms += LOOK_MS) {
+    for (let ms = 0; findRunningProcess(home) === pid; ms += LOOK_MS) {
       if (ms > STOP_MS_MAX) throw new Problem(`Process ${pid} does not stop.`, `Kill it: kill -9 ${pid}`);
       await sleep(LOOK_MS);
     }

@@ -7,7 +7,7 @@ import {
   runVitest,
   sumUp,
   TYPES,
-  withResults,
+  runWithResults,
 } from "./bootstrap/checks.mjs";
 import { ensureChromium } from "./bootstrap/chromium.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
@@ -22,7 +22,7 @@ async function main() {
   readCommand(USAGE, {});
   await prepareProgram("work");
   const chromium = await ensureChromium();
-  const tallies = await withResults(async (results) => {
+  const tallies = await runWithResults(async (results) => {
     // A browser test mostly waits, so the other checks use the rest of the machine.
     const built = buildApp();
     const browser = built.then(() => runBrowserTests(chromium, results));

@@ -5,10 +5,10 @@
 import { once } from "node:events";
 import fs from "node:fs";
 import { spawnProgram } from "./bootstrap/app.mjs";
-import { readCommand, wholePaths } from "./bootstrap/command.mjs";
+import { readCommand, resolvePaths } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
-import { withDatabase } from "./bootstrap/with-database.mjs";
+import { runWithDatabase } from "./bootstrap/with-database.mjs";
 
 const USAGE = `npm run verify -- SESSION…|FILE…
 
@@ -20,11 +20,11 @@ async function main() {
   if (positionals.length === 0) throw new Problem("Name the sessions or files to verify.", USAGE);
   await prepareProgram();
   const run = async (/** @type {Record<string, string>} */ env) => {
-    const [code] = await once(spawnProgram("lib/cli/verify.ts", wholePaths(positionals), { env }), "exit");
+    const [code] = await once(spawnProgram("lib/cli/verify.ts", resolvePaths(positionals), { env }), "exit");
     process.exitCode = code ?? 2;
   };
   if (positionals.every((name) => fs.existsSync(name))) await run({});
-  else await withDatabase((url) => run({ DATABASE_URL: url }));
+  else await runWithDatabase((url) => run({ DATABASE_URL: url }));
 }
 
 main().catch((error) => {

@@ -13,7 +13,7 @@ import { findRecording } from "@/lib/queries/reading/find-recording";
 import { readStoredClaims } from "@/lib/queries/findings/get-proof";
 import { verifyFindings, verifyLines, type Verified } from "@/lib/queries/findings/verify-findings";
 import { awaitSession } from "@/lib/queries/reading/reading";
-import { complain, say } from "./say";
+import { sayProblem, say } from "./say";
 
 const WAIT_MS = 120_000;
 const BROKEN = 1;
@@ -34,15 +34,15 @@ async function main(names: readonly string[]): Promise<void> {
   const all: Verified[] = [];
   for (const name of names)
     for (const { name: of, recording, findings } of existsSync(name)
-      ? await ofFile(name)
-      : [await stored(name)])
+      ? await readFileSubjects(name)
+      : [await readStoredSubject(name)])
       all.push(verifyFindings(of, recording, findings));
   if (process.env.DATABASE_URL !== undefined) await getDatabase().$disconnect();
   for (const line of verifyLines(all)) say(line);
   if (all.some(({ broken }) => broken.length > 0)) process.exitCode = BROKEN;
 }
 
-async function ofFile(file: string): Promise<Subject[]> {
+async function readFileSubjects(file: string): Promise<Subject[]> {
   const sessions = await readSessions(file);
   if (sessions.size === 0) throw new Error(`${file}: no session could be read`);
   return [...sessions].map(([session, events]) => {
@@ -56,7 +56,7 @@ async function ofFile(file: string): Promise<Subject[]> {
 }
 
 /** Waits until the session is analysed, by a worker of this process if there is no other. */
-async function stored(name: string): Promise<Subject> {
+async function readStoredSubject(name: string): Promise<Subject> {
   const worker = await startWorker({ url: getDatabaseUrl(), tasks: TASKS });
   try {
     await awaitSession(getDatabase(), DEFAULT_PROJECT, name, WAIT_MS);
@@ -71,6 +71,6 @@ async function stored(name: string): Promise<Subject> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  complain(error instanceof Error ? error.message : error);
+  sayProblem(error instanceof Error ? error.message : error);
   process.exitCode = UNREAD;
 });

@@ -1,10 +1,10 @@
 /** npm run watch: follows the session folders of this machine's agents until Ctrl-C. */
 import { once } from "node:events";
 import { spawnProgram } from "./bootstrap/app.mjs";
-import { readCommand, REMOTE, REMOTE_USAGE, remoteEnv } from "./bootstrap/command.mjs";
+import { readCommand, REMOTE, REMOTE_USAGE, makeRemoteEnv } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";
 import { reportFailure } from "./bootstrap/report.mjs";
-import { withDatabase } from "./bootstrap/with-database.mjs";
+import { runWithDatabase } from "./bootstrap/with-database.mjs";
 
 const USAGE = `npm run watch [-- --all] [--url URL] [--key KEY]
 
@@ -16,7 +16,7 @@ ${REMOTE_USAGE}`;
 
 async function main() {
   const { values } = readCommand(USAGE, { ...REMOTE, all: { type: "boolean", default: false } });
-  const remote = remoteEnv(values);
+  const remote = makeRemoteEnv(values);
   await prepareProgram();
   const run = async (/** @type {Record<string, string>} */ env) => {
     const child = spawnProgram("lib/cli/watch.ts", values.all === true ? ["--all"] : [], { env });
@@ -26,7 +26,7 @@ async function main() {
     process.exitCode = code ?? 1;
   };
   if (remote !== null) await run(remote);
-  else await withDatabase((url) => run({ DATABASE_URL: url }));
+  else await runWithDatabase((url) => run({ DATABASE_URL: url }));
 }
 
 main().catch(reportFailure);

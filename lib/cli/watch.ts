@@ -5,8 +5,8 @@ import { getDatabase } from "@/lib/db/client";
 import { followFolders } from "@/lib/pipeline/receive/watch/follow-folders";
 import { watchPlaces } from "@/lib/agent-folders";
 import { type WatchOptions, SessionWatcher } from "@/lib/pipeline/receive/watch/watcher";
-import { type Remote, remoteOf } from "./remote/remote";
-import { complain, say } from "./say";
+import { type Remote, readRemoteOf } from "./remote/remote";
+import { sayProblem, say } from "./say";
 import type { TakeFiles } from "@/lib/pipeline/receive/watch/take-files";
 import { importAt } from "./remote/remote-import";
 
@@ -21,21 +21,21 @@ async function main(all: boolean): Promise<void> {
       if (added > 0) say(`  ✓ ${unit}: ${formatCount(added, "new event")}`);
     },
     onProblem: (unit, error) =>
-      complain(`  ✗ ${unit}: ${error instanceof Error ? error.message : String(error)}`),
+      sayProblem(`  ✗ ${unit}: ${error instanceof Error ? error.message : String(error)}`),
   };
   const sinceMs = all ? { sinceMs: Number.POSITIVE_INFINITY } : {};
-  const remote = remoteOf();
+  const remote = readRemoteOf();
   const watcher =
     remote === null
       ? await followFolders(getDatabase(), DEFAULT_PROJECT, { ...said, ...sinceMs })
-      : following({ take: takeAt(remote), sinceMs: 7 * DAY_MS, ...said, ...sinceMs });
+      : makeWatcher({ take: takeAt(remote), sinceMs: 7 * DAY_MS, ...said, ...sinceMs });
   const stop = () => void watcher.stop().then(() => process.exit(0));
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
 }
 
 /** The other instance knows what it has, so nothing is remembered here. */
-function following(options: Omit<WatchOptions, "places" | "marks">): SessionWatcher {
+function makeWatcher(options: Omit<WatchOptions, "places" | "marks">): SessionWatcher {
   const read = new Map<string, { offset: number; fingerprint: string }>();
   const watcher = new SessionWatcher({
     ...options,
@@ -50,7 +50,7 @@ function following(options: Omit<WatchOptions, "places" | "marks">): SessionWatc
 }
 
 main(process.argv.includes("--all")).catch((error: unknown) => {
-  complain(error instanceof Error ? error.message : error);
+  sayProblem(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 });
 

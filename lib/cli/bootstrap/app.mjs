@@ -4,14 +4,14 @@ import path from "node:path";
 import { SPARING, startProgram } from "../../program.mjs";
 import { ROOT } from "./project.mjs";
 import { Problem } from "./report.mjs";
-import { readyOrEnded } from "./supervise.mjs";
+import { waitForReadyOrEnd } from "./supervise.mjs";
 
 export const DEFAULT_PORT = 4318;
 /** Named on each connection to the database, where processes of other versions see it. */
 const { version: VERSION } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
 
 /** From PORT. */
-export function chosenPort() {
+export function readPort() {
   const text = process.env.PORT ?? String(DEFAULT_PORT);
   const port = Number(text);
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
@@ -34,7 +34,7 @@ export function checkPort(port, host) {
 }
 
 /** From SIGHTGLASS_WORKERS. 0 where other processes do the work. */
-export function chosenWorkers() {
+export function readWorkers() {
   const text = process.env.SIGHTGLASS_WORKERS || "1";
   const count = Number(text);
   if (Number.isInteger(count) && count >= 0 && count <= WORKERS_MAX) return count;
@@ -67,7 +67,7 @@ export function spawnWorker({ databaseUrl, env = {} }) {
  * @param {Parameters<typeof spawnApp>[0]} options
  */
 export function startApp(options) {
-  return started("app", spawnApp(options));
+  return waitUntilStarted("app", spawnApp(options));
 }
 
 /**
@@ -75,7 +75,7 @@ export function startApp(options) {
  * @param {Parameters<typeof spawnWorker>[0]} options
  */
 export function startWorker(options) {
-  return started("worker", spawnWorker(options));
+  return waitUntilStarted("worker", spawnWorker(options));
 }
 
 /** @param {import("../../program.mjs").Program} file @param {NodeJS.ProcessEnv} env @param {string[]} [nodeFlags] */
@@ -88,8 +88,8 @@ function spawnServer(file, env, nodeFlags = []) {
 }
 
 /** @param {string} name @param {import("node:child_process").ChildProcess} child */
-async function started(name, child) {
-  if ((await readyOrEnded(child)) !== null)
+async function waitUntilStarted(name, child) {
+  if ((await waitForReadyOrEnd(child)) !== null)
     throw new Problem(`The ${name} stopped while it was starting; what it said stands above.`);
   return child;
 }

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { DEFAULT_PROJECT } from "../../core/default-project.mjs";
 import { isDistributed } from "./distribute.mjs";
-import { knownMigrations, migrate } from "./migrate.mjs";
+import { listKnownMigrations, migrate } from "./migrate.mjs";
 import { Problem } from "./report.mjs";
 
 /**
@@ -34,25 +34,25 @@ export async function backUp(url, file) {
   const written = pipeline(gzip, fs.createWriteStream(part, { mode: 0o600, flags: "wx", flush: true }));
   written.catch(() => {});
   /** @param {unknown} value */
-  const line = async (value) => {
+  const writeLine = async (value) => {
     if (!gzip.write(`${JSON.stringify(value)}\n`)) await Promise.race([once(gzip, "drain"), written]);
   };
   try {
-    const done = await withClient(url, async (client) => {
+    const done = await runWithClient(url, async (client) => {
       await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
       await holdNodes(client);
-      const tables = await tablesOf(client);
+      const tables = await listTables(client);
       const { rows } = await client.query(
         `SELECT migration_name AS name FROM ${MIGRATIONS} WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
       );
-      await line({
+      await writeLine({
         sightglass: 1,
         at: new Date().toISOString(),
         migrations: rows.map(({ name }) => name),
         tables,
       });
       const ended = [];
-      for (const table of tables) ended.push(await writeTable(client, table, line));
+      for (const table of tables) ended.push(await writeTable(client, table, writeLine));
       return ended;
     });
     gzip.end();
@@ -71,7 +71,7 @@ export async function backUp(url, file) {
  * @param {string} url @param {Date} at the moment that it holds
  */
 export function noteBackup(url, at) {
-  return withClient(url, (client) =>
+  return runWithClient(url, (client) =>
     client.query(
       `INSERT INTO project (id, name, settings) VALUES ($1, $1, $2::jsonb)
        ON CONFLICT (id) DO UPDATE SET settings = project.settings || $2::jsonb`,
@@ -141,9 +141,9 @@ export async function readBackup(file, { onHead, onRows } = {}) {
     }
   } catch (error) {
     if (error instanceof Problem || isOfDatabase(error)) throw error;
-    throw notWhole(file, error instanceof Error ? error.message : String(error));
+    throw makeNotWhole(file, error instanceof Error ? error.message : String(error));
   }
-  if (head === null || done.length !== head.tables.length) throw notWhole(file, "it ends too early");
+  if (head === null || done.length !== head.tables.length) throw makeNotWhole(file, "it ends too early");
   return done;
 }
 
@@ -153,18 +153,18 @@ export async function readBackup(file, { onHead, onRows } = {}) {
  * @throws Problem where the database holds sessions, or the backup is newer than this program
  */
 export async function restore(url, file) {
-  const restored = await withClient(url, async (client) => {
+  const restored = await runWithClient(url, async (client) => {
     const tables = await readBackup(file, {
       onHead: async ({ migrations }) => {
         checkKnown(migrations);
         await checkEmpty(client);
         await migrate(url, { only: migrations });
         await client.query("BEGIN");
-        const there = await tablesOf(client);
-        if (there.length > 0) await client.query(`TRUNCATE ${there.map(quoted).join(", ")}`);
+        const there = await listTables(client);
+        if (there.length > 0) await client.query(`TRUNCATE ${there.map(quoteTable).join(", ")}`);
       },
       onRows: async (table, rows) => {
-        const name = quoted(table);
+        const name = quoteTable(table);
         await client.query(
           `INSERT INTO ${name} SELECT (r).* FROM (SELECT x::${name} AS r FROM unnest($1::text[]) x OFFSET 0) rows`,
           [rows],
@@ -181,7 +181,7 @@ export async function restore(url, file) {
 
 /** @param {import("pg").Client} client @param {string} table @param {number} expected */
 async function checkRead(client, table, expected) {
-  const { rows } = await client.query(`SELECT count(*)::int AS count FROM ${quoted(table)}`);
+  const { rows } = await client.query(`SELECT count(*)::int AS count FROM ${quoteTable(table)}`);
   if (rows[0].count !== expected)
     throw new Problem(
       `The table ${table} has ${rows[0].count} rows after the restore; the backup has ${expected}.`,
@@ -190,7 +190,7 @@ async function checkRead(client, table, expected) {
 
 /** @param {readonly string[]} migrations those of a backup */
 function checkKnown(migrations) {
-  const known = knownMigrations();
+  const known = listKnownMigrations();
   const unknown = migrations.filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new Problem(
@@ -217,7 +217,7 @@ async function writeTable(client, table, line) {
   let count = 0;
   let ask = 50;
   await line({ begin: table });
-  await client.query(`DECLARE rows NO SCROLL CURSOR FOR SELECT t::text AS row FROM ${quoted(table)} t`);
+  await client.query(`DECLARE rows NO SCROLL CURSOR FOR SELECT t::text AS row FROM ${quoteTable(table)} t`);
   for (;;) {
     const { rows } = await client.query(`FETCH ${ask} FROM rows`);
     let bytes = 0;
@@ -237,7 +237,7 @@ async function writeTable(client, table, line) {
 }
 
 /** The program's own tables. Jobs are not among them: workers find what is to do. @param {import("pg").Client} client */
-async function tablesOf(client) {
+async function listTables(client) {
   const { rows } = await client.query(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> $1 AND tablename NOT LIKE 'pg_dist%' ORDER BY 1",
     [MIGRATIONS],
@@ -246,7 +246,7 @@ async function tablesOf(client) {
 }
 
 /** @template T @param {string} url @param {(client: import("pg").Client) => Promise<T>} work @returns {Promise<T>} */
-async function withClient(url, work) {
+async function runWithClient(url, work) {
   const { openClient } = await import("../../db/connections.mjs");
   const client = await openClient({ url, purpose: "backup" });
   try {
@@ -258,7 +258,7 @@ async function withClient(url, work) {
 }
 
 /** With its schema: a table may be called as a type of PostgreSQL's own is. @param {string} table */
-function quoted(table) {
+function quoteTable(table) {
   return `public."${table.replaceAll('"', '""')}"`;
 }
 
@@ -268,6 +268,6 @@ function isOfDatabase(error) {
 }
 
 /** @param {string} file @param {string} why */
-function notWhole(file, why) {
+function makeNotWhole(file, why) {
   return new Problem(`${file} is no whole backup: ${why}.`, "Take another one; nothing was restored.");
 }

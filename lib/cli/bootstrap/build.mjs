@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import { buildClient } from "./client.mjs";
 import { compilePrograms } from "./package.mjs";
-import { filesBelow } from "./project.mjs";
+import { listFilesBelow } from "./project.mjs";
 import { reportFailure, ROOT } from "./report.mjs";
 import { run } from "./run.mjs";
 
@@ -23,7 +23,7 @@ async function main() {
 /** Writes a Brotli file beside every script and style, for the server to send. @param {string} folder */
 async function packScripts(folder) {
   const pack = promisify(brotliCompress);
-  const scripts = filesBelow(folder).filter((file) => /\.(js|css)$/.test(file));
+  const scripts = listFilesBelow(folder).filter((file) => /\.(js|css)$/.test(file));
   for (const file of scripts) fs.writeFileSync(`${file}.br`, await pack(fs.readFileSync(file)));
 }
 
@@ -41,7 +41,7 @@ function namePackages(build) {
     const target = path.relative(path.join(ROOT, "node_modules"), fs.realpathSync(link));
     return [/** @type {const} */ ([toSlashes(name), toSlashes(target)])];
   });
-  for (const file of filesBelow(path.join(build, "server")).filter((name) => name.endsWith(".js"))) {
+  for (const file of listFilesBelow(path.join(build, "server")).filter((name) => name.endsWith(".js"))) {
     const text = fs.readFileSync(file, "utf8");
     const named = names.reduce((now, [link, target]) => now.replaceAll(link, target), text);
     if (named !== text) fs.writeFileSync(file, named);

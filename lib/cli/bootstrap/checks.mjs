@@ -21,7 +21,7 @@ export const FORMAT = { title: "format", script: "oxfmt/bin/oxfmt", args: ["--ch
  * @returns {Promise<Tally>}
  */
 export async function runCheck({ title, script, args }) {
-  return tallyOfOne(title, await runVisibly(title, script, args));
+  return countOne(title, await runVisibly(title, script, args));
 }
 
 /**
@@ -50,13 +50,13 @@ export async function runVitest(projects, results, files) {
     ],
     os.constants.priority.PRIORITY_BELOW_NORMAL,
   );
-  return tallyOf(title, file, ok, (report) => {
+  return readTally(title, file, ok, (report) => {
     noteDurations(report);
     return {
       passed: report.numPassedTests,
       failed: report.numFailedTests,
       skipped: report.numPendingTests + report.numTodoTests,
-      failures: failuresOfVitest(report),
+      failures: listVitestFailures(report),
     };
   });
 }
@@ -79,30 +79,30 @@ export async function runBrowserTests(chromium, results) {
     ["test", "--reporter=list,json"],
     env,
   );
-  return tallyOf("browser tests", file, ok, (report) => ({
+  return readTally("browser tests", file, ok, (report) => ({
     // The runner lists flaky tests above: they passed the second time.
     passed: report.stats.expected + report.stats.flaky,
     failed: report.stats.unexpected,
     skipped: report.stats.skipped,
-    failures: failuresOfBrowser(report),
+    failures: listBrowserFailures(report),
   }));
 }
 
 /** Names what failed, prints the sum as the last line, and sets the exit code. @param {readonly Tally[]} tallies */
 export function sumUp(tallies) {
-  const total = (/** @type {"passed" | "failed" | "skipped"} */ field) =>
+  const sumField = (/** @type {"passed" | "failed" | "skipped"} */ field) =>
     tallies.reduce((sum, tally) => sum + tally[field], 0);
-  process.exitCode = total("failed") === 0 ? 0 : 1;
+  process.exitCode = sumField("failed") === 0 ? 0 : 1;
   const failures = tallies.flatMap((tally) => tally.failures);
   if (failures.length > 0) console.log(`\n── failed\n${failures.join("\n")}`);
-  console.log(`\n${total("passed")} passed, ${total("failed")} failed, ${total("skipped")} skipped`);
+  console.log(`\n${sumField("passed")} passed, ${sumField("failed")} failed, ${sumField("skipped")} skipped`);
 }
 
 /**
  * Gives a new folder to what writes reports, and removes it afterwards.
  * @template T @param {(results: string) => Promise<T>} run @returns {Promise<T>}
  */
-export async function withResults(run) {
+export async function runWithResults(run) {
   const results = fs.mkdtempSync(path.join(os.tmpdir(), "sightglass-results-"));
   try {
     return await run(results);
@@ -112,7 +112,7 @@ export async function withResults(run) {
 }
 
 /** The tally of a check that either holds or does not. @param {string} title @param {boolean} ok @returns {Tally} */
-function tallyOfOne(title, ok) {
+function countOne(title, ok) {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures: ok ? [] : [title] };
 }
 
@@ -121,7 +121,7 @@ function tallyOfOne(title, ok) {
  * @param {string} title @param {string} file @param {boolean} ok @param {(report: any) => Tally} read
  * @returns {Tally}
  */
-function tallyOf(title, file, ok, read) {
+function readTally(title, file, ok, read) {
   const tally = fs.existsSync(file)
     ? read(JSON.parse(fs.readFileSync(file, "utf8")))
     : { passed: 0, failed: 0, skipped: 0, failures: [] };
@@ -139,7 +139,7 @@ function tallyOf(title, file, ok, read) {
  * The failed tests of a vitest report, by file and full title; a file that failed before its tests, by itself.
  * @param {{ testResults: { name: string, status: string, assertionResults: { status: string, fullName: string }[] }[] }} report
  */
-function failuresOfVitest(report) {
+function listVitestFailures(report) {
   return report.testResults.flatMap(({ name, status, assertionResults }) => {
     const file = path.relative(ROOT, name);
     const failed = assertionResults.filter((assertion) => assertion.status === "failed");
@@ -153,12 +153,12 @@ function failuresOfVitest(report) {
  * @param {{ suites?: any[], specs?: { file: string, title: string, tests: { status: string }[] }[] }} suite a report or one of its suites
  * @returns {string[]}
  */
-function failuresOfBrowser({ suites = [], specs = [] }) {
+function listBrowserFailures({ suites = [], specs = [] }) {
   return [
     ...specs
       .filter(({ tests }) => tests.some(({ status }) => status === "unexpected"))
       .map(({ file, title }) => `e2e/${file}: ${title}`),
-    ...suites.flatMap(failuresOfBrowser),
+    ...suites.flatMap(listBrowserFailures),
   ];
 }
 
@@ -168,7 +168,7 @@ async function runVisibly(title, script, args, priority) {
   const startedAt = performance.now();
   const child = start(script, args, "inherit", {});
   if (priority !== undefined && child.pid !== undefined) os.setPriority(child.pid, priority);
-  const ok = await ended(child);
+  const ok = await waitForEnd(child);
   printDuration(title, startedAt);
   return ok;
 }
@@ -183,7 +183,7 @@ async function runBeside(title, script, args, env) {
   /** @type {Buffer[]} */
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (part) => said.push(part));
-  const ok = await ended(child);
+  const ok = await waitForEnd(child);
   console.log(`\n── ${title}`);
   process.stdout.write(Buffer.concat(said));
   printDuration(title, startedAt);
@@ -205,7 +205,7 @@ function start(script, args, stdio, env) {
 }
 
 /** @param {import("node:child_process").ChildProcess} child @returns {Promise<boolean>} whether it ended well */
-function ended(child) {
+function waitForEnd(child) {
   return new Promise((resolve) => {
     child.once("error", () => resolve(false));
     child.once("close", (code) => resolve(code === 0));

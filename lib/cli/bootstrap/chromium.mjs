@@ -36,15 +36,15 @@ export async function ensureChromium() {
 function findChromium() {
   const named = process.env.SIGHTGLASS_CHROMIUM;
   if (named !== undefined && named !== "") return named;
-  const own = playwrightsOwn();
+  const own = findPlaywrightsOwn();
   if (own !== null && fs.existsSync(own)) return own;
   return (
-    NAMES.map(onPath).find((place) => place !== null) ?? MAC.find((place) => fs.existsSync(place)) ?? null
+    NAMES.map(findOnPath).find((place) => place !== null) ?? MAC.find((place) => fs.existsSync(place)) ?? null
   );
 }
 
 /** @returns {string | null} */
-function playwrightsOwn() {
+function findPlaywrightsOwn() {
   try {
     return createRequire(path.join(ROOT, "package.json"))("playwright").chromium.executablePath();
   } catch {
@@ -53,7 +53,7 @@ function playwrightsOwn() {
 }
 
 /** @param {string} name @returns {string | null} */
-function onPath(name) {
+function findOnPath(name) {
   for (const folder of (process.env.PATH ?? "").split(path.delimiter)) {
     const place = path.join(folder, name);
     if (folder !== "" && fs.existsSync(place)) return place;
@@ -62,10 +62,10 @@ function onPath(name) {
 }
 
 async function install() {
-  if (process.getuid?.() === 0 && onPath("apt-get") !== null) {
+  if (process.getuid?.() === 0 && findOnPath("apt-get") !== null) {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     // Not every Debian has each package, so several are tried, and at last the browser's own installer.
-    const did = (/** @type {string[]} */ ...args) => {
+    const runCommand = (/** @type {string[]} */ ...args) => {
       try {
         execFileSync("apt-get", args, { stdio: "ignore", env });
         return true;
@@ -74,7 +74,8 @@ async function install() {
       }
     };
     const packages = ["chromium-headless-shell", "chromium"];
-    if (did("update", "-qq") && packages.some((name) => did("install", "-y", "-qq", name))) return;
+    if (runCommand("update", "-qq") && packages.some((name) => runCommand("install", "-y", "-qq", name)))
+      return;
   }
   const playwright = path.join(ROOT, "node_modules/playwright/cli.js");
   await run(process.execPath, [playwright, "install", "chromium"], {

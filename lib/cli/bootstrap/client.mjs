@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import ts from "typescript";
-import { tarball, zipped } from "./archives.mjs";
+import { makeTarball, makeZip } from "./archives.mjs";
 import { ROOT } from "./report.mjs";
 
 const SOURCES = path.join(ROOT, "lib/client");
@@ -18,17 +18,17 @@ const ABOUT = "Records what an agent sends and gets, and answers what it asks.";
  * @param {string} [folder]
  */
 export function buildClient(folder = CLIENT_FOLDER) {
-  const { version, license } = JSON.parse(rootFile("package.json"));
+  const { version, license } = JSON.parse(readRootFile("package.json"));
   const about = { version, license };
   const wheel = `sightglass-${version}-py3-none-any.whl`;
   const sources = `sightglass-${version}.tar.gz`;
   /** @type {[string, string | Buffer][]} */
   const files = [
-    ["sightglass.tgz", tarball("package", packageFiles(about))],
-    [PYTHON, clientFile(PYTHON)],
-    [wheel, zipped(wheelFiles(about))],
-    [sources, tarball(`sightglass-${version}`, sourceFiles(about))],
-    ["index.html", linksTo([wheel, sources])],
+    ["sightglass.tgz", makeTarball("package", buildPackageFiles(about))],
+    [PYTHON, readClientFile(PYTHON)],
+    [wheel, makeZip(buildWheelFiles(about))],
+    [sources, makeTarball(`sightglass-${version}`, buildSourceFiles(about))],
+    ["index.html", writeLinks([wheel, sources])],
   ];
   fs.mkdirSync(folder, { recursive: true });
   for (const [name, content] of files) writeIfOther(path.join(folder, name), Buffer.from(content));
@@ -38,15 +38,15 @@ export function buildClient(folder = CLIENT_FOLDER) {
 }
 
 /** @param {string} name */
-const clientFile = (name) => fs.readFileSync(path.join(SOURCES, name), "utf8");
+const readClientFile = (name) => fs.readFileSync(path.join(SOURCES, name), "utf8");
 /** @param {string} name */
-const rootFile = (name) => fs.readFileSync(path.join(ROOT, name), "utf8");
+const readRootFile = (name) => fs.readFileSync(path.join(ROOT, name), "utf8");
 
 /**
  * @typedef {{ version: string, license: string }} About
  * @param {About} about @returns {Map<string, string>} the files of the npm package, by name
  */
-function packageFiles({ version, license }) {
+function buildPackageFiles({ version, license }) {
   const manifest = {
     name: "@sightglass/client",
     version,
@@ -64,21 +64,21 @@ function packageFiles({ version, license }) {
   };
   const files = new Map([
     ["package.json", `${JSON.stringify(manifest, null, 2)}\n`],
-    ["README.md", clientFile("published/npm.md")],
-    ["CHANGELOG.md", rootFile("CHANGELOG.md")],
-    ["LICENSE", rootFile("LICENSE")],
+    ["README.md", readClientFile("published/npm.md")],
+    ["CHANGELOG.md", readRootFile("CHANGELOG.md")],
+    ["LICENSE", readRootFile("LICENSE")],
   ]);
   for (const name of fs.readdirSync(SOURCES).sort()) {
     if (!name.endsWith(".ts") || name.endsWith(".test.ts")) continue;
     const base = name.slice(0, -".ts".length);
-    files.set(`${base}.js`, compiled(clientFile(name), name, "js"));
-    files.set(`${base}.d.ts`, compiled(clientFile(name), name, "d.ts"));
+    files.set(`${base}.js`, compileSource(readClientFile(name), name, "js"));
+    files.set(`${base}.d.ts`, compileSource(readClientFile(name), name, "d.ts"));
   }
   return files;
 }
 
 /** The metadata of the Python package. @param {About} about */
-function metadata({ version, license }) {
+function writeMetadata({ version, license }) {
   return [
     "Metadata-Version: 2.4",
     "Name: sightglass",
@@ -89,22 +89,22 @@ function metadata({ version, license }) {
     "Requires-Python: >=3.9",
     "Description-Content-Type: text/markdown",
     "",
-    clientFile("published/python.md"),
+    readClientFile("published/python.md"),
   ].join("\n");
 }
 
 /** @param {About} about @returns {Map<string, string>} */
-function wheelFiles(about) {
+function buildWheelFiles(about) {
   const info = `sightglass-${about.version}.dist-info`;
   const files = new Map([
-    [PYTHON, clientFile(PYTHON)],
-    [`${info}/METADATA`, metadata(about)],
+    [PYTHON, readClientFile(PYTHON)],
+    [`${info}/METADATA`, writeMetadata(about)],
     [
       `${info}/WHEEL`,
       "Wheel-Version: 1.0\nGenerator: sightglass\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
     ],
-    [`${info}/licenses/LICENSE`, rootFile("LICENSE")],
-    [`${info}/licenses/CHANGELOG.md`, rootFile("CHANGELOG.md")],
+    [`${info}/licenses/LICENSE`, readRootFile("LICENSE")],
+    [`${info}/licenses/CHANGELOG.md`, readRootFile("CHANGELOG.md")],
   ]);
   const records = [...files].map(([name, text]) => {
     const hash = createHash("sha256").update(text).digest("base64url");
@@ -114,7 +114,7 @@ function wheelFiles(about) {
 }
 
 /** @param {About} about @returns {Map<string, string>} */
-function sourceFiles(about) {
+function buildSourceFiles(about) {
   const project = [
     "[build-system]",
     'requires = ["setuptools>=77"]',
@@ -134,23 +134,23 @@ function sourceFiles(about) {
     "",
   ];
   return new Map([
-    ["PKG-INFO", metadata(about)],
+    ["PKG-INFO", writeMetadata(about)],
     ["pyproject.toml", project.join("\n")],
-    [PYTHON, clientFile(PYTHON)],
-    ["README.md", clientFile("published/python.md")],
-    ["CHANGELOG.md", rootFile("CHANGELOG.md")],
-    ["LICENSE", rootFile("LICENSE")],
+    [PYTHON, readClientFile(PYTHON)],
+    ["README.md", readClientFile("published/python.md")],
+    ["CHANGELOG.md", readRootFile("CHANGELOG.md")],
+    ["LICENSE", readRootFile("LICENSE")],
   ]);
 }
 
 /** A page of links, as `pip install --find-links` reads it. @param {string[]} names */
-function linksTo(names) {
+function writeLinks(names) {
   const links = names.map((name) => `<a href="${name}">${name}</a><br>`);
   return `<!doctype html>\n<title>sightglass</title>\n${links.join("\n")}\n`;
 }
 
 /** @param {string} source @param {string} fileName @param {"js" | "d.ts"} what */
-function compiled(source, fileName, what) {
+function compileSource(source, fileName, what) {
   const compilerOptions = {
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.ESNext,
@@ -170,11 +170,11 @@ function compiled(source, fileName, what) {
 
 /** @param {string} file @param {Buffer} bytes */
 function writeIfOther(file, bytes) {
-  const isSame = fs.existsSync(file) && digest(fs.readFileSync(file)) === digest(bytes);
+  const isSame = fs.existsSync(file) && computeDigest(fs.readFileSync(file)) === computeDigest(bytes);
   if (!isSame) fs.writeFileSync(file, bytes);
 }
 
 /** @param {Buffer} bytes */
-function digest(bytes) {
+function computeDigest(bytes) {
   return createHash("sha256").update(bytes).digest("hex");
 }

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { asTyped, Problem } from "./report.mjs";
+import { formatCommand, Problem } from "./report.mjs";
 
 /**
  * Reads a command's arguments. `--help` prints how it is used and ends the process.
@@ -13,7 +13,7 @@ import { asTyped, Problem } from "./report.mjs";
 export function readCommand(usage, options, { positionals = false } = {}) {
   const args = process.argv.slice(2);
   if (args.includes("--help") || args.includes("-h")) {
-    process.stdout.write(`${asTyped(usage.trim())}\n`);
+    process.stdout.write(`${formatCommand(usage.trim())}\n`);
     process.exit(0);
   }
   try {
@@ -30,7 +30,7 @@ export function readCommand(usage, options, { positionals = false } = {}) {
  * Arguments for a program that runs in another folder: those that name a file or a folder do so by the whole path.
  * @param {string[]} args
  */
-export function wholePaths(args) {
+export function resolvePaths(args) {
   return args.map((arg) => (fs.existsSync(arg) ? path.resolve(arg) : arg));
 }
 
@@ -49,7 +49,7 @@ export const REPORTS_USAGE = `  --junit FILE  writes the verdicts as JUnit has t
  * @param {{ junit?: string | undefined, json?: string | undefined, sarif?: string | undefined }} values
  * @returns {Record<string, string>}
  */
-export function reportsEnv({ junit, json, sarif }) {
+export function makeReportsEnv({ junit, json, sarif }) {
   return {
     ...(junit !== undefined && { COMMAND_JUNIT: path.resolve(junit) }),
     ...(json !== undefined && { COMMAND_JSON: path.resolve(json) }),
@@ -62,7 +62,7 @@ export function reportsEnv({ junit, json, sarif }) {
  * @param {{ url?: string | undefined, key?: string | undefined }} values
  * @returns {Record<string, string> | null}
  */
-export function remoteEnv({ url, key }) {
+export function makeRemoteEnv({ url, key }) {
   // In team mode the variable is the address of this very instance.
   const stated = process.env.SIGHTGLASS_MODE === "team" ? undefined : process.env.SIGHTGLASS_URL || undefined;
   const place = url ?? stated;

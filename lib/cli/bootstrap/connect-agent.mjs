@@ -24,21 +24,21 @@ import { Problem } from "./report.mjs";
 export async function connectAgent(values, positionals, usage) {
   const agent = positionals.length === 1 ? AGENTS[positionals[0] ?? ""] : undefined;
   if (agent === undefined) throw new Problem("Name an agent: claude-code, codex or gemini.", usage);
-  const file = linkedFile(agent.file());
-  const text = textOf(file);
+  const file = resolveFile(agent.file());
+  const text = readTextOf(file);
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
   const before = text.slice(mark.length);
   const settings = readSettings(file, before);
   const after =
     values.remove === true
       ? withoutHooks(before)
-      : withHooks(before, command(values.url, usage), agent.events, agent.fields);
+      : withHooks(before, writeCommand(values.url, usage), agent.events, agent.fields);
   if (JSON.stringify(readHookSettings(after)) === JSON.stringify(settings)) {
     process.stdout.write(`${file} is as it should be; nothing is changed.\n`);
     return;
   }
   process.stdout.write(createTwoFilesPatch(file, file, before, after, "as it is", "as it would be"));
-  if (values.yes !== true && !(await agrees())) {
+  if (values.yes !== true && !(await askAgreement())) {
     process.stdout.write("Nothing is changed.\n");
     return;
   }
@@ -97,7 +97,7 @@ const AGENTS = {
  * the file that it names.
  * @param {string} file
  */
-function linkedFile(file) {
+function resolveFile(file) {
   let at = file;
   for (let i = 0; i < LINKS_MAX; i++) {
     const stat = fs.lstatSync(at, { throwIfNoEntry: false });
@@ -111,7 +111,7 @@ const LINKS_MAX = 20;
 const BYTE_ORDER_MARK = "\ufeff";
 
 /** @param {string} file @returns {string} empty where there is no file yet */
-function textOf(file) {
+function readTextOf(file) {
   try {
     return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
   } catch (error) {
@@ -140,14 +140,14 @@ function readSettings(file, text) {
 }
 
 /** @param {string | undefined} url @param {string} usage */
-function command(url, usage) {
+function writeCommand(url, usage) {
   if (url !== undefined && !/^https?:\/\/[\w.:[\]/-]+$/.test(url))
     throw new Problem(`${url} is no address.`, usage);
   const place = url === undefined ? "" : `SIGHTGLASS_URL=${url} `;
   return `${place}${JSON.stringify(process.execPath)} ${JSON.stringify(path.join(ROOT, "lib/cli/hook.mjs"))}`;
 }
 
-async function agrees() {
+async function askAgreement() {
   if (!process.stdin.isTTY) {
     process.stdout.write("Nobody can be asked, because the input is no terminal. Add --yes to write it.\n");
     return false;

@@ -30,7 +30,7 @@ export function isTimeToAsk(file, now) {
  * @param {unknown} bill an answer of the endpoint of costs @param {number} from @param {string} file of notes
  * @returns {string | null}
  */
-export function dearResult(bill, from, file) {
+export function findDearResult(bill, from, file) {
   const { currency, carried } = /** @type {{ currency?: unknown, carried?: Carried[] | null }} */ (
     bill ?? {}
   );
@@ -41,19 +41,19 @@ export function dearResult(bill, from, file) {
     .find(({ blockId, cost }) => cost >= 2 * (note.told[blockId] ?? 0));
   if (found === undefined) return null;
   writeNote(file, { ...note, told: { ...note.told, [found.blockId]: found.cost } });
-  return wordsOf(found, currency);
+  return describeResult(found, currency);
 }
 
 /** @param {Carried} result @param {string} currency */
-function wordsOf({ toolName, label, tokens, enteredTurn, cost, costAfterLastUse }, currency) {
-  const money = (/** @type {number} */ value) =>
+function describeResult({ toolName, label, tokens, enteredTurn, cost, costAfterLastUse }, currency) {
+  const formatMoney = (/** @type {number} */ value) =>
     new Intl.NumberFormat("en-US", { style: "currency", currency }).format(value);
   const named = [toolName, label].filter(Boolean).join(" ");
   const since =
     costAfterLastUse > cost / 2
-      ? `, ${money(costAfterLastUse)} of it since it was last used, as far as is known`
+      ? `, ${formatMoney(costAfterLastUse)} of it since it was last used, as far as is known`
       : "";
-  return `Sightglass: the result of ${named === "" ? "a tool" : named} at turn ${enteredTurn} (${new Intl.NumberFormat("en-US").format(tokens)} tokens) has cost ${money(cost)} so far${since}. Each call pays for it again while it stands in the window.`;
+  return `Sightglass: the result of ${named === "" ? "a tool" : named} at turn ${enteredTurn} (${new Intl.NumberFormat("en-US").format(tokens)} tokens) has cost ${formatMoney(cost)} so far${since}. Each call pays for it again while it stands in the window.`;
 }
 
 /** @param {string} file @returns {Note} */

@@ -10,7 +10,7 @@ import { Problem } from "./report.mjs";
  */
 
 /** @returns {Placement} */
-export function placement() {
+export function readPlacement() {
   return JSON.parse(fs.readFileSync(path.join(ROOT, "prisma/placement.json"), "utf8"));
 }
 
@@ -20,18 +20,22 @@ export function placement() {
  * @param {import("pg").Client} client connected to the coordinator, the migrations applied
  * @returns {Promise<{ spread: string[], copied: string[], nodes: DataNode[] }>} what it did, and what each node holds now
  */
-export async function distribute(client) {
+export async function distributeTables(client) {
   await prepareExtension(client);
   await checkNodes(client);
-  const { bySession, byStream, everywhere } = placement();
-  const done = await distributedTables(client);
-  const missing = (/** @type {string[]} */ names) => names.filter((name) => !done.has(name));
-  const [copied, sessions, streams] = [missing(everywhere), missing(bySession), missing(byStream)];
+  const { bySession, byStream, everywhere } = readPlacement();
+  const done = await listDistributedTables(client);
+  const listMissing = (/** @type {string[]} */ names) => names.filter((name) => !done.has(name));
+  const [copied, sessions, streams] = [
+    listMissing(everywhere),
+    listMissing(bySession),
+    listMissing(byStream),
+  ];
   await client.query("BEGIN");
   try {
     await client.query("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'");
     if (streams.includes("stream_head")) await fillHeads(client);
-    for (const table of copied) await client.query("SELECT create_reference_table($1)", [quoted(table)]);
+    for (const table of copied) await client.query("SELECT create_reference_table($1)", [quoteTable(table)]);
     await spread(client, sessions, "session_id", /** @type {string} */ (bySession[0]));
     await spread(client, streams, "stream_id", /** @type {string} */ (byStream[0]));
     await addFunctions(client, /** @type {string} */ (bySession[0]));
@@ -41,8 +45,8 @@ export async function distribute(client) {
     throw error;
   }
   for (const table of [...copied, ...sessions, ...streams])
-    await client.query("SELECT truncate_local_data_after_distributing_table($1)", [quoted(table)]);
-  return { spread: [...sessions, ...streams], copied, nodes: await dataNodes(client) };
+    await client.query("SELECT truncate_local_data_after_distributing_table($1)", [quoteTable(table)]);
+  return { spread: [...sessions, ...streams], copied, nodes: await listDataNodes(client) };
 }
 
 /** What a single server has no use for: how many changes of each stream can be read. @param {import("pg").Client} client */
@@ -62,14 +66,14 @@ async function addFunctions(client, table) {
   if (rows.length === 0)
     await client.query(
       "SELECT create_distributed_function($1, 'session', colocate_with => $2, force_delegation => true)",
-      [name, quoted(table)],
+      [name, quoteTable(table)],
     );
 }
 
 /** Whether the tables of a database are spread over a cluster. @param {import("pg").Client} client */
 export async function isDistributed(client) {
   const { rows } = await client.query("SELECT to_regclass('pg_dist_partition') AS found");
-  return rows[0]?.found !== null && (await distributedTables(client)).size > 0;
+  return rows[0]?.found !== null && (await listDistributedTables(client)).size > 0;
 }
 
 /**
@@ -89,14 +93,14 @@ export async function isOnCoordinatorAlone(client) {
 async function spread(client, tables, column, first) {
   for (const table of tables)
     await client.query("SELECT create_distributed_table($1, $2, colocate_with => $3)", [
-      quoted(table),
+      quoteTable(table),
       column,
-      table === first ? "none" : quoted(first),
+      table === first ? "none" : quoteTable(first),
     ]);
 }
 
 /** @param {import("pg").Client} client @returns {Promise<Set<string>>} */
-async function distributedTables(client) {
+async function listDistributedTables(client) {
   const { rows } = await client.query(
     `SELECT relname FROM pg_dist_partition JOIN pg_class ON pg_class.oid = logicalrelid
      WHERE relnamespace = current_schema()::regnamespace`,
@@ -131,8 +135,8 @@ async function checkNodes(client) {
  */
 
 /** @param {import("pg").Client} client @returns {Promise<DataNode[]>} */
-async function dataNodes(client) {
-  const first = [placement().bySession[0], placement().byStream[0]];
+async function listDataNodes(client) {
+  const first = [readPlacement().bySession[0], readPlacement().byStream[0]];
   const { rows } = await client.query(
     `SELECT nodename || ':' || nodeport AS node, count(shardid)::int AS parts
      FROM pg_dist_node LEFT JOIN (
@@ -144,6 +148,6 @@ async function dataNodes(client) {
 }
 
 /** @param {string} table */
-function quoted(table) {
+function quoteTable(table) {
   return `"${table}"`;
 }

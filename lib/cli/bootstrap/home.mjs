@@ -3,10 +3,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { IN_CLONE, Problem, ROOT } from "./report.mjs";
-import { writeWithReserve, noRoom } from "./reserve.mjs";
+import { writeWithReserve, makeNoRoom } from "./reserve.mjs";
 
 /** From SIGHTGLASS_HOME; else a clone keeps its data beside its sources, and the package in the user's home. */
-export function homeFolder() {
+export function findHome() {
   return path.resolve(
     process.env.SIGHTGLASS_HOME || path.join(IN_CLONE ? ROOT : os.homedir(), ".sightglass"),
   );
@@ -20,7 +20,7 @@ export function prepareHome(home) {
     writeWithReserve(home, () => fs.writeFileSync(probe, Buffer.alloc(PROBE_BYTES)));
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-    if (code === "ENOSPC" || code === "EDQUOT") throw noRoom(home, error);
+    if (code === "ENOSPC" || code === "EDQUOT") throw makeNoRoom(home, error);
     throw new Problem(
       `The home folder ${home} cannot be written: ${code}.`,
       "Set SIGHTGLASS_HOME to a folder that you may write to.",
@@ -88,17 +88,17 @@ const LOCK = /^lock-(\d+)$/;
  * @returns {(() => void) | null} gives it back; `null` when another process has it
  */
 function lock(home) {
-  const newest = Math.max(0, ...locksIn(home));
+  const newest = Math.max(0, ...listLocks(home));
   if (newest > 0 && isOurs(Number(readText(path.join(home, `lock-${newest}`))))) return null;
   const mine = path.join(home, `lock-${newest + 1}`);
   if (!makeWhole(mine, String(process.pid))) return null;
   // Whoever read the folder before this lock's predecessors were removed may have made an old one anew.
-  const isNewest = locksIn(home).every((number) => number <= newest + 1);
+  const isNewest = listLocks(home).every((number) => number <= newest + 1);
   if (!isNewest) {
     fs.rmSync(mine, { force: true });
     return null;
   }
-  for (const number of locksIn(home))
+  for (const number of listLocks(home))
     if (number <= newest) fs.rmSync(path.join(home, `lock-${number}`), { force: true });
   const freed = `${mine}.free`;
   return () => {
@@ -108,7 +108,7 @@ function lock(home) {
 }
 
 /** @param {string} home */
-function locksIn(home) {
+function listLocks(home) {
   return fs
     .readdirSync(home)
     .flatMap((name) => LOCK.exec(name)?.[1] ?? [])
@@ -143,19 +143,19 @@ function readText(file) {
 }
 
 /** The process of the program that holds this home, if one does. @param {string} home @returns {number | null} */
-export function runningProcess(home) {
+export function findRunningProcess(home) {
   const holder = readClaim(path.join(home, "running.json"));
   return holder !== null && isOurs(holder.pid) ? holder.pid : null;
 }
 
 /** Where the program that holds this home listens, if one does. @param {string} home @returns {string | null} */
-export function runningAt(home) {
+export function findRunningAddress(home) {
   const holder = readClaim(path.join(home, "running.json"));
   return holder !== null && isOurs(holder.pid) ? holder.url : null;
 }
 
 /** The database of the program that holds this home, if one does. @param {string} home @returns {string | null} */
-export function runningDatabase(home) {
+export function findRunningDatabase(home) {
   const holder = readClaim(path.join(home, "running.json"));
   return holder !== null && isOurs(holder.pid) ? (holder.databaseUrl ?? null) : null;
 }
@@ -171,11 +171,11 @@ function readClaim(file) {
 
 /** A process id may have been given to another program since: only one that runs our command counts. @param {number} pid */
 function isOurs(pid) {
-  return pid !== process.pid && /lib\/cli\/|bin\/sightglass/.test(commandOf(pid));
+  return pid !== process.pid && /lib\/cli\/|bin\/sightglass/.test(readCommandOf(pid));
 }
 
 /** The command line of a process, empty when there is none. @param {number} pid */
-export function commandOf(pid) {
+export function readCommandOf(pid) {
   try {
     if (process.platform === "win32")
       return execFileSync("tasklist", ["/FI", `PID eq ${pid}`], { encoding: "utf8" });

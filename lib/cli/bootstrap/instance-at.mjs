@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { homeFolder, prepareHome, runningAt } from "./home.mjs";
-import { chosenInstance } from "./instance.mjs";
+import { findHome, prepareHome, findRunningAddress } from "./home.mjs";
+import { chooseInstance } from "./instance.mjs";
 import { Problem, ROOT, step } from "./report.mjs";
 
 const LOOK_MS = 200;
@@ -16,18 +16,18 @@ const LINES_SHOWN = 20;
  * @returns {Promise<{ url: string, isNew: boolean }>}
  * @throws Problem when the named one does not answer, or none can be started
  */
-export async function instanceAt(named) {
+export async function findInstance(named) {
   if (named !== null) {
-    if (await answers(named)) return { url: named, isNew: false };
+    if (await isAnswering(named)) return { url: named, isNew: false };
     throw new Problem(
       `Sightglass at ${named} does not answer.`,
       "Start it, or unset SIGHTGLASS_PROXY_TARGET.",
     );
   }
-  const home = homeFolder();
+  const home = findHome();
   prepareHome(home);
-  const url = runningAt(home) ?? chosenInstance(home).url;
-  if (await answers(url)) return { url, isNew: false };
+  const url = findRunningAddress(home) ?? chooseInstance(home).url;
+  if (await isAnswering(url)) return { url, isNew: false };
   const log = path.join(home, "start.log");
   await step("starting Sightglass", () => startBeside(url, log));
   return { url, isNew: true };
@@ -43,7 +43,7 @@ async function startBeside(url, log) {
   fs.closeSync(output);
   child.unref();
   while (child.exitCode === null && child.signalCode === null) {
-    if (await answers(url)) return;
+    if (await isAnswering(url)) return;
     await sleep(LOOK_MS);
   }
   const said = fs.readFileSync(log, "utf8").trim().split("\n").slice(-LINES_SHOWN).join("\n");
@@ -51,7 +51,7 @@ async function startBeside(url, log) {
 }
 
 /** @param {string} url */
-async function answers(url) {
+async function isAnswering(url) {
   try {
     const answer = await fetch(new URL("/api/v1/health", url), {
       signal: AbortSignal.timeout(ANSWER_MS),

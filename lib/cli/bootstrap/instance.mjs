@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { chosenPort } from "./app.mjs";
+import { readPort } from "./app.mjs";
 import { Problem } from "./report.mjs";
 
 const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/i;
@@ -13,9 +13,9 @@ const SECRET_BYTES = 32;
  * @param {string} home the folder that keeps a secret of its own when none is given
  * @returns {{ host: string, port: number, url: string, team: boolean, env: Record<string, string> }} `env` is for the app
  */
-export function chosenInstance(home) {
+export function chooseInstance(home) {
   const host = process.env.HOST || "127.0.0.1";
-  const port = chosenPort();
+  const port = readPort();
   const mode = process.env.SIGHTGLASS_MODE || "local";
   if (mode !== "local" && mode !== "team")
     throw new Problem(`SIGHTGLASS_MODE is "${mode}", which is no mode.`, "Use local, the default, or team.");
@@ -27,17 +27,17 @@ export function chosenInstance(home) {
     );
   const shown = host.includes(":") ? `[${host}]` : host;
   const url = team && process.env.SIGHTGLASS_URL ? process.env.SIGHTGLASS_URL : `http://${shown}:${port}`;
-  if (team && !url.startsWith("https://") && !LOOPBACK.test(hostnameOf(url)))
+  if (team && !url.startsWith("https://") && !LOOPBACK.test(readHostname(url)))
     throw new Problem(
       "In team mode people open Sightglass over https.",
       "Set SIGHTGLASS_URL to that address, and put a proxy that speaks https in front of it.",
     );
   const env = { HOST: host, SIGHTGLASS_MODE: mode, SIGHTGLASS_URL: team ? url : "" };
-  return { host, port, url, team, env: team ? { ...env, SIGHTGLASS_SECRET: secretOf(home) } : env };
+  return { host, port, url, team, env: team ? { ...env, SIGHTGLASS_SECRET: readSecret(home) } : env };
 }
 
 /** What signs people's cookies: the one given, or one made once and kept in the home. @param {string} home */
-function secretOf(home) {
+function readSecret(home) {
   if (process.env.SIGHTGLASS_SECRET) return process.env.SIGHTGLASS_SECRET;
   const file = path.join(home, "secret");
   if (!fs.existsSync(file))
@@ -46,7 +46,7 @@ function secretOf(home) {
 }
 
 /** @param {string} url */
-function hostnameOf(url) {
+function readHostname(url) {
   try {
     return new URL(url).hostname.replace(/^\[|\]$/g, "");
   } catch {

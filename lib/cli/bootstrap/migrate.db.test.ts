@@ -10,7 +10,7 @@ import placement from "@/prisma/placement.json";
 import { GONE } from "@/lib/db/away-signs.mjs";
 import { isOnCoordinatorAlone } from "./distribute.mjs";
 import { migrate, migrateAndDistribute } from "./migrate.mjs";
-import { withReturningDatabase } from "./returning-database.mjs";
+import { runWithReturningDatabase } from "./returning-database.mjs";
 
 const MIGRATIONS = readdirSync("prisma/migrations")
   .filter((name) => !name.endsWith(".toml"))
@@ -106,7 +106,7 @@ describe("migrating a database", () => {
       })();
       for (let isDone = false; !isDone;)
         isDone =
-          (await withReturningDatabase(() => migrate(url), { pause: () => 1 }).then(
+          (await runWithReturningDatabase(() => migrate(url), { pause: () => 1 }).then(
             () => true,
             (error: Error) => expect(`${error.message} ${String(error.cause)}`).toMatch(GONE),
           )) === true;

@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { distribute, isDistributed } from "./distribute.mjs";
+import { distributeTables, isDistributed } from "./distribute.mjs";
 import { ROOT } from "./project.mjs";
 import { Problem } from "./report.mjs";
 
 const MIGRATIONS = path.join(ROOT, "prisma/migrations");
 
 /** The names of this program's migrations, in order. */
-export function knownMigrations() {
+export function listKnownMigrations() {
   return fs
     .readdirSync(MIGRATIONS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -25,9 +25,9 @@ export function knownMigrations() {
  */
 export async function migrate(url, { only } = {}) {
   await checkReachable(url);
-  return alone(url, async (client) => {
+  return runAlone(url, async (client) => {
     const applied = await applyMigrations(client, url, only);
-    if (await isDistributed(client)) await distribute(client);
+    if (await isDistributed(client)) await distributeTables(client);
     return applied;
   });
 }
@@ -35,17 +35,17 @@ export async function migrate(url, { only } = {}) {
 /** Brings a database on a cluster's coordinator to this program's schema, and spreads its tables. @param {string} url */
 export async function migrateAndDistribute(url) {
   await checkReachable(url);
-  return alone(url, async (client) => {
+  return runAlone(url, async (client) => {
     await applyMigrations(client, url);
-    return distribute(client);
+    return distributeTables(client);
   });
 }
 
 /** @param {import("pg").Client} client @param {string} url @param {readonly string[]} [only] */
-async function applyMigrations(client, url, only = knownMigrations()) {
+async function applyMigrations(client, url, only = listKnownMigrations()) {
   await checkNotNewer(url, only);
   await tryFailedAgain(url);
-  const there = await appliedMigrations(client);
+  const there = await listAppliedMigrations(client);
   const missing = only.filter((name) => !there.has(name));
   for (const name of missing) await applyWhole(client, name);
   await prepareJobs(client, url);
@@ -53,7 +53,7 @@ async function applyMigrations(client, url, only = knownMigrations()) {
 }
 
 /** @param {import("pg").Client} client @returns {Promise<ReadonlySet<string>>} */
-async function appliedMigrations(client) {
+async function listAppliedMigrations(client) {
   if (!(await isMigrated(client))) return new Set();
   const { rows } = await client.query(
     "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
@@ -116,7 +116,7 @@ const MIGRATION_LOCK = 7_244_018;
  * @param {string} url @param {(client: import("pg").Client) => Promise<T>} work
  * @returns {Promise<T>}
  */
-async function alone(url, work) {
+async function runAlone(url, work) {
   const { openClient } = await import("../../db/connections.mjs");
   const client = await openClient({ url, purpose: "migration" });
   try {
@@ -143,12 +143,12 @@ async function prepareJobs(client, url) {
   if (rows[0]?.comment === comment) return;
   const { Logger, runMigrations } = await import("graphile-worker");
   const logger = new Logger(() => () => {});
-  await withPool(url, (pgPool) => runMigrations({ pgPool, logger }));
+  await runWithPool(url, (pgPool) => runMigrations({ pgPool, logger }));
   await client.query(`COMMENT ON SCHEMA graphile_worker IS ${client.escapeLiteral(comment)}`);
 }
 
 /** @param {string} url */
-async function withClient(url, /** @type {(client: import("pg").Client) => Promise<void>} */ work) {
+async function runWithClient(url, /** @type {(client: import("pg").Client) => Promise<void>} */ work) {
   const { openClient } = await import("../../db/connections.mjs");
   const client = await openClient({ url, purpose: "migration", connectionTimeoutMillis: 10_000 });
   try {
@@ -161,7 +161,7 @@ async function withClient(url, /** @type {(client: import("pg").Client) => Promi
 /** @param {string} url */
 async function checkReachable(url) {
   try {
-    await withClient(url, async (client) => {
+    await runWithClient(url, async (client) => {
       const { rows } = await client.query("SHOW server_version_num");
       if (Number(rows[0]?.server_version_num) < 150_000) {
         throw new Problem(
@@ -173,7 +173,7 @@ async function checkReachable(url) {
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw new Problem(
-      `The database at ${withoutPassword(url)} cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
+      `The database at ${hidePassword(url)} cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
       "Start it or correct DATABASE_URL; unset DATABASE_URL to use the embedded server.",
       error,
     );
@@ -184,7 +184,7 @@ async function checkReachable(url) {
 export async function hasSchema(url) {
   await checkReachable(url);
   let found = false;
-  await withClient(url, async (client) => {
+  await runWithClient(url, async (client) => {
     found = await isMigrated(client);
   });
   return found;
@@ -192,7 +192,7 @@ export async function hasSchema(url) {
 
 /** @param {string} url @param {readonly string[]} known */
 async function checkNotNewer(url, known) {
-  await withClient(url, async (client) => {
+  await runWithClient(url, async (client) => {
     if (!(await isMigrated(client))) return;
     const { rows } = await client.query(
       "SELECT migration_name FROM _prisma_migrations WHERE rolled_back_at IS NULL",
@@ -212,7 +212,7 @@ async function checkNotNewer(url, known) {
  * @param {string} url
  */
 async function tryFailedAgain(url) {
-  await withClient(url, async (client) => {
+  await runWithClient(url, async (client) => {
     if (!(await isMigrated(client))) return;
     const { rows: failed } = await client.query(
       "SELECT id FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL",
@@ -233,7 +233,7 @@ async function isMigrated(client) {
  * @param {string} url @param {(pool: import("pg").Pool) => Promise<T>} work
  * @returns {Promise<T>}
  */
-async function withPool(url, work) {
+async function runWithPool(url, work) {
   const { makePool } = await import("../../db/connections.mjs");
   const pool = makePool({ url, purpose: "migration" });
   try {
@@ -244,6 +244,6 @@ async function withPool(url, work) {
 }
 
 /** @param {string} url */
-function withoutPassword(url) {
+function hidePassword(url) {
   return url.replace(/:\/\/([^:@/]+):[^@/]*@/, "://$1@");
 }

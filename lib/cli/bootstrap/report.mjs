@@ -16,7 +16,7 @@ const OWN = new Set(
  * `sightglass import FILE`.
  * @param {string} text as it is in a clone
  */
-export function asTyped(text) {
+export function formatCommand(text) {
   if (IN_CLONE) return text;
   return text.replace(
     /npm (?:run (?:--silent )?)?([\w-]+)(?: --(?= )| (\[)-- )?/g,
@@ -48,14 +48,14 @@ export async function step(title, run) {
   const started = Date.now();
   if (isTerminal) process.stdout.write(`  … ${title}`);
   const timer = isTerminal
-    ? setInterval(() => process.stdout.write(`\r  … ${title} ${elapsed(started)}`), 1_000)
+    ? setInterval(() => process.stdout.write(`\r  … ${title} ${formatElapsed(started)}`), 1_000)
     : undefined;
   try {
     const result = await run();
-    line("✓", `${title} ${elapsed(started)}`);
+    writeMarkedLine("✓", `${title} ${formatElapsed(started)}`);
     return result;
   } catch (error) {
-    line("✗", title);
+    writeMarkedLine("✗", title);
     throw error;
   } finally {
     clearInterval(timer);
@@ -63,12 +63,12 @@ export async function step(title, run) {
 }
 
 /** @param {string} mark @param {string} text */
-function line(mark, text) {
+function writeMarkedLine(mark, text) {
   process.stdout.write(`${isTerminal ? "\r\u001b[2K" : ""}  ${mark} ${text}\n`);
 }
 
 /** @param {number} since */
-function elapsed(since) {
+function formatElapsed(since) {
   const seconds = (Date.now() - since) / 1_000;
   return seconds < 10 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`;
 }
@@ -78,7 +78,7 @@ export function reportFailure(error) {
   process.exitCode = 1;
   if (error instanceof Problem) {
     process.stderr.write(
-      asTyped(`\n${error.message}\n${error.advice === undefined ? "" : `${error.advice}\n`}`),
+      formatCommand(`\n${error.message}\n${error.advice === undefined ? "" : `${error.advice}\n`}`),
     );
     return;
   }

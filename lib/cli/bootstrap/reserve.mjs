@@ -14,7 +14,7 @@ const START_BYTES_MIN = 32 * 1024 ** 2;
 const LOOK_MS = 5_000;
 
 /** @param {string} home */
-function reserveOf(home) {
+function makeReservePath(home) {
   return path.join(home, "reserve");
 }
 
@@ -23,7 +23,7 @@ function reserveOf(home) {
  * @param {string} home
  */
 export async function keepReserve(home) {
-  const file = reserveOf(home);
+  const file = makeReservePath(home);
   const disk = await diskOfDatabase(home);
   if (disk === null || fs.existsSync(file) || disk.free < ROOM_BYTES_MIN + 2 * RESERVE_BYTES) return;
   const draft = `${file}.new`;
@@ -53,7 +53,7 @@ export function watchReserve(home) {
  */
 export async function makeRoomToStart(home) {
   if (await hasRoomToStart(home)) return true;
-  fs.rmSync(reserveOf(home), { force: true });
+  fs.rmSync(makeReservePath(home), { force: true });
   return hasRoomToStart(home);
 }
 
@@ -65,8 +65,8 @@ export function writeWithReserve(home, write) {
   try {
     write();
   } catch (error) {
-    if (!fs.existsSync(reserveOf(home))) throw error;
-    fs.rmSync(reserveOf(home));
+    if (!fs.existsSync(makeReservePath(home))) throw error;
+    fs.rmSync(makeReservePath(home));
     write();
   }
 }
@@ -78,7 +78,7 @@ async function hasRoomToStart(home) {
 }
 
 /** What there is to say of the disk of a home on which nothing can start. @param {string} home @param {unknown} [cause] */
-export function noRoom(home, cause) {
+export function makeNoRoom(home, cause) {
   return new Problem(
     `The disk of ${home} is full: PostgreSQL needs ${START_BYTES_MIN / 1024 ** 2} MiB to start, and more to store anything.`,
     "Make room, then start again. What is stored is untouched.",

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CONNECTION, GONE, GONE_CODES } from "../../db/away-signs.mjs";
-import { pauseAfter } from "./supervise.mjs";
+import { computePause } from "./supervise.mjs";
 
 /** About three minutes. A database that recovers needs seconds, and then nobody waits for long. */
 const RETURN_TRIES_MAX = 40;
@@ -13,7 +13,7 @@ const RETURN_PAUSE_MS_MAX = 5_000;
  * @param {{ signal?: AbortSignal | undefined, pause?: (failures: number) => number }} [options]
  * @returns {Promise<T>}
  */
-export async function withReturningDatabase(work, { signal, pause = shortPause } = {}) {
+export async function runWithReturningDatabase(work, { signal, pause = pauseBriefly } = {}) {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
@@ -25,8 +25,8 @@ export async function withReturningDatabase(work, { signal, pause = shortPause }
 }
 
 /** @param {number} tries @returns {number} milliseconds */
-function shortPause(tries) {
-  return Math.min(pauseAfter(tries), RETURN_PAUSE_MS_MAX);
+function pauseBriefly(tries) {
+  return Math.min(computePause(tries), RETURN_PAUSE_MS_MAX);
 }
 
 /** @param {unknown} error @returns {boolean} */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withReturningDatabase } from "./returning-database.mjs";
+import { runWithReturningDatabase } from "./returning-database.mjs";
 
 const soon = () => 1;
 
@@ -15,21 +15,21 @@ describe("what needs the database at the start", () => {
   ])("is done again when a connection is lost in the middle: %s", async (lost) => {
     let tries = 0;
     const work = () => (++tries < 4 ? Promise.reject(lost) : Promise.resolve("done"));
-    expect(await withReturningDatabase(work, { pause: soon })).toBe("done");
+    expect(await runWithReturningDatabase(work, { pause: soon })).toBe("done");
   });
 
   it("fails at once for any other reason, and when nobody waits any more", async () => {
     let tries = 0;
     const wrong = () => Promise.reject(new Error(`the database is newer, try ${++tries}`));
-    await expect(withReturningDatabase(wrong, { pause: soon })).rejects.toThrow("newer, try 1");
+    await expect(runWithReturningDatabase(wrong, { pause: soon })).rejects.toThrow("newer, try 1");
     const lost = () => Promise.reject(new Error("Connection terminated"));
     const options = { pause: soon, signal: AbortSignal.abort() };
-    await expect(withReturningDatabase(lost, options)).rejects.toThrow("Connection terminated");
+    await expect(runWithReturningDatabase(lost, options)).rejects.toThrow("Connection terminated");
   });
 
   it("is not tried for ever", async () => {
     let tries = 0;
     const lost = () => Promise.reject(new Error(`ECONNREFUSED ${++tries}`));
-    await expect(withReturningDatabase(lost, { pause: soon })).rejects.toThrow("ECONNREFUSED 40");
+    await expect(runWithReturningDatabase(lost, { pause: soon })).rejects.toThrow("ECONNREFUSED 40");
   });
 });

@@ -22,12 +22,12 @@ export default class RunErrors {
   /** @param {unknown} _modules @param {readonly { name?: string, message?: string, stack?: string, VITEST_TEST_PATH?: string }[]} errors */
   onTestRunEnd(_modules, errors) {
     if (this.#file === undefined || errors.length === 0) return;
-    fs.writeFileSync(this.#file, JSON.stringify(errors.map(said)));
+    fs.writeFileSync(this.#file, JSON.stringify(errors.map(describeError)));
   }
 }
 
 /** @param {{ name?: string, message?: string, stack?: string, VITEST_TEST_PATH?: string }} error */
-function said({ name, message, stack, VITEST_TEST_PATH: file }) {
+function describeError({ name, message, stack, VITEST_TEST_PATH: file }) {
   const place = stack
     ?.split("\n")
     .find((line) => line.trim().startsWith("at ") && !line.includes("node_modules"));

@@ -24,7 +24,7 @@ export function run(command, args, { what = command, advice, signal, ...options 
     child.once("close", (code) => {
       signal?.removeEventListener("abort", end);
       if (code === 0) resolve(output);
-      else reject(new Problem(`${what} failed (exit code ${code}):\n${tail(output)}`, advice));
+      else reject(new Problem(`${what} failed (exit code ${code}):\n${cutTail(output)}`, advice));
     });
   });
 }
@@ -39,6 +39,6 @@ function killGroup(pid) {
 }
 
 /** @param {string} text */
-function tail(text) {
+function cutTail(text) {
   return text.trimEnd().split("\n").slice(-40).join("\n");
 }

@@ -19,7 +19,7 @@ const WELL_AFTER_MS = 10_000;
  */
 
 /** @param {number} failures how often it has ended without having been well @returns {number} milliseconds */
-export function pauseAfter(failures) {
+export function computePause(failures) {
   return failures === 0 ? 0 : Math.min(PAUSE_MS_MIN * 2 ** (failures - 1), PAUSE_MS_MAX);
 }
 
@@ -28,7 +28,7 @@ export function pauseAfter(failures) {
  * @param {import("node:child_process").ChildProcess} child with a channel, over which it says so
  * @returns {Promise<{ code: number | null, signal: NodeJS.Signals | null } | null>} how it ended instead; `null` when it works
  */
-export function readyOrEnded(child) {
+export function waitForReadyOrEnd(child) {
   return new Promise((resolve) => {
     child.once("message", () => resolve(null));
     child.once("exit", (code, signal) => resolve({ code, signal }));
@@ -59,7 +59,7 @@ export function supervise({
   spawn,
   signal,
   onChange = () => {},
-  pause = pauseAfter,
+  pause = computePause,
   wellAfterMs = WELL_AFTER_MS,
   patienceMs = ENDS_WITHIN_MS.killed,
 }) {
@@ -80,7 +80,7 @@ export function supervise({
     while (!signal.aborted) {
       tell("starting");
       child = spawn();
-      const end = await readyOrEnded(child);
+      const end = await waitForReadyOrEnd(child);
       if (end === null) return tell("working");
       child = null;
       if (signal.aborted) return;
@@ -123,7 +123,7 @@ export function supervise({
  * @param {{ signal: AbortSignal, onChange?: (state: ProcessState) => void, pause?: (failures: number) => number }} options
  *   `signal` is aborted when it is to stay stopped
  */
-export function keepDatabase(server, { signal, onChange = () => {}, pause = pauseAfter }) {
+export function keepDatabase(server, { signal, onChange = () => {}, pause = computePause }) {
   let failures = 0;
   let workedSince = Date.now();
   server.events.on("exit", async () => {

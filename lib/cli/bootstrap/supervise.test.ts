@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { EventEmitter } from "node:events";
 import { describe, expect, it } from "vitest";
-import { keepDatabase, pauseAfter, supervise } from "./supervise.mjs";
+import { keepDatabase, computePause, supervise } from "./supervise.mjs";
 
 /** A process that says that it works, and goes on. */
 const WORKS = "process.send('ready'); setInterval(() => undefined, 1_000)";
@@ -128,7 +128,7 @@ describe("a process that is kept running", () => {
   });
 
   it("is waited for longer and longer, up to half a minute", () => {
-    expect([0, 1, 2, 3, 20].map(pauseAfter)).toEqual([0, 500, 1_000, 2_000, 30_000]);
+    expect([0, 1, 2, 3, 20].map(computePause)).toEqual([0, 500, 1_000, 2_000, 30_000]);
   });
 });
 

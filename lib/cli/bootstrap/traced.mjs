@@ -24,9 +24,9 @@ const NOT_RUN = /\.(?:d\.[cm]?ts|map)$/;
  * @param {readonly string[]} left commands that they name and that are left out
  * @returns {Promise<{ packages: string[], own: string[] }>} files from the root: those of packages, and those of this repository
  */
-export async function tracedFiles(commands, left) {
+export async function listTracedFiles(commands, left) {
   const { nodeFileTrace } = createRequire(path.join(ROOT, "package.json"))("next/dist/compiled/@vercel/nft");
-  const programs = filesIn(COMPILED).filter((file) => file.endsWith(".js"));
+  const programs = listFilesIn(COMPILED).filter((file) => file.endsWith(".js"));
   const { fileList } = await nodeFileTrace(
     [...programs, ...commands].map((file) => path.join(ROOT, file)),
     {
@@ -36,12 +36,12 @@ export async function tracedFiles(commands, left) {
       ignore: [...left, ...[FRAMEWORK, ...UNUSED].map((name) => `${PACKAGES}${name}/**`)],
     },
   );
-  const found = new Set([...fileList, ...notedFiles(), ...loadedFiles()]);
+  const found = new Set([...fileList, ...readNotedFiles(), ...listLoadedFiles()]);
   const read = [...found].filter((file) => !NOT_RUN.test(file) && isFile(file));
   const packages = read.filter((file) => file.startsWith(PACKAGES) && !isUnused(file));
-  const folders = new Set(packages.map(packageFolder));
+  const folders = new Set(packages.map(findPackageFolder));
   return {
-    packages: [...new Set([...packages, ...[...folders].flatMap(describing)])].sort(),
+    packages: [...new Set([...packages, ...[...folders].flatMap(listDescribing)])].sort(),
     own: read.filter((file) => !file.startsWith(PACKAGES) && file.endsWith(".mjs")),
   };
 }
@@ -51,20 +51,20 @@ export async function tracedFiles(commands, left) {
  * programs, because npm takes about as long for a small file as for a large one.
  * @returns {string[]} their names
  */
-export function sharedPackages() {
-  const folders = notedFiles()
+export function listSharedPackages() {
+  const folders = readNotedFiles()
     .filter((file) => file.startsWith(PACKAGES))
-    .map(packageFolder);
+    .map(findPackageFolder);
   const outer = folders.filter((folder) => folder.lastIndexOf(PACKAGES) === 0);
   return [...new Set([FRAMEWORK, ...UNUSED, ...outer.map((folder) => folder.slice(PACKAGES.length))])];
 }
 
 /** The licences of packages, as they came with them. @param {readonly string[]} files of these packages */
-export function licencesOf(files) {
-  const folders = [...new Set(files.map(packageFolder))].sort();
+export function listLicences(files) {
+  const folders = [...new Set(files.map(findPackageFolder))].sort();
   return folders
     .map((folder) => {
-      const legal = describing(folder).filter((file) => LEGAL.test(path.basename(file)));
+      const legal = listDescribing(folder).filter((file) => LEGAL.test(path.basename(file)));
       const { version, license } = JSON.parse(
         fs.readFileSync(path.join(ROOT, folder, "package.json"), "utf8"),
       );
@@ -77,13 +77,13 @@ export function licencesOf(files) {
 }
 
 /** The folder of the package of a file. @param {string} file */
-function packageFolder(file) {
+function findPackageFolder(file) {
   const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [""];
   return folder;
 }
 
 /** @param {string} folder @returns {string[]} the files in it, from the root, with forward slashes */
-export function filesIn(folder) {
+export function listFilesIn(folder) {
   return fs
     .readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -91,8 +91,8 @@ export function filesIn(folder) {
 }
 
 /** What the build notes of its parts. @returns {string[]} */
-function notedFiles() {
-  const notes = filesIn(".next").filter((file) => file.endsWith(".nft.json"));
+function readNotedFiles() {
+  const notes = listFilesIn(".next").filter((file) => file.endsWith(".nft.json"));
   return notes.flatMap((note) => {
     const { files } = JSON.parse(fs.readFileSync(path.join(ROOT, note), "utf8"));
     return files.map((/** @type {string} */ file) => {
@@ -103,16 +103,16 @@ function notedFiles() {
 }
 
 /** What the framework has loaded when it can serve the app. */
-function loadedFiles() {
+function listLoadedFiles() {
   const script = path.join(ROOT, "lib/cli/bootstrap/print-loaded.mjs");
   const env = { ...process.env, NODE_ENV: "production" };
   const printed = execFileSync(process.execPath, [script], { cwd: ROOT, env, encoding: "utf8" });
   const files = printed.split("\n").filter((line) => line.startsWith(ROOT));
-  return files.map((file) => toSlashes(path.relative(ROOT, file))).flatMap(withManifests);
+  return files.map((file) => toSlashes(path.relative(ROOT, file))).flatMap(addManifests);
 }
 
 /** A file with the manifests of the folders around it, one of which leads to it. @param {string} file */
-function withManifests(file) {
+function addManifests(file) {
   const files = [file];
   for (let folder = path.dirname(file); folder.startsWith(PACKAGES); folder = path.dirname(folder))
     files.push(`${folder}/package.json`);
@@ -120,7 +120,7 @@ function withManifests(file) {
 }
 
 /** @param {string} folder of a package */
-function describing(folder) {
+function listDescribing(folder) {
   return fs
     .readdirSync(path.join(ROOT, folder))
     .filter((name) => name === "package.json" || LEGAL.test(name))

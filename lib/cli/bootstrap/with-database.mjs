@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ENDS_WITHIN_MS } from "../../program.mjs";
-import { claimHome, homeFolder, prepareHome, runningDatabase } from "./home.mjs";
+import { claimHome, findHome, prepareHome, findRunningDatabase } from "./home.mjs";
 import { hasSchema, migrate } from "./migrate.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { Problem, step } from "./report.mjs";
@@ -14,10 +14,10 @@ import { Problem, step } from "./report.mjs";
  * @param {{ create?: boolean, schema?: "newest" | "as it is" }} [options] `create`: whether a database may be made where there
  *   is none; `schema`: whether it is brought to this program's schema first
  */
-export async function withDatabase(work, { create = false, schema = "newest" } = {}) {
+export async function runWithDatabase(work, { create = false, schema = "newest" } = {}) {
   const given = process.env.DATABASE_URL;
-  const home = homeFolder();
-  const running = given === undefined || given === "" ? runningDatabase(home) : given;
+  const home = findHome();
+  const running = given === undefined || given === "" ? findRunningDatabase(home) : given;
   if (running !== null) {
     if (!create && !(await hasSchema(running)))
       throw new Problem("The database at DATABASE_URL holds no Sightglass.", ADVICE);

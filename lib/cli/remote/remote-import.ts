@@ -20,13 +20,13 @@ export function importAt(
     method: "POST",
     headers: { "content-type": `multipart/form-data; boundary=${boundary}`, "content-encoding": "gzip" },
     body: Readable.toWeb(
-      Readable.from(partsOf(files, boundary)).pipe(createGzip({ level: constants.Z_BEST_SPEED })),
+      Readable.from(writeParts(files, boundary)).pipe(createGzip({ level: constants.Z_BEST_SPEED })),
     ) as ReadableStream,
     duplex: "half",
   } as RequestInit);
 }
 
-async function* partsOf(files: readonly SentFile[], boundary: string): AsyncGenerator<Buffer> {
+async function* writeParts(files: readonly SentFile[], boundary: string): AsyncGenerator<Buffer> {
   for (const { name, chunks } of files) {
     const quoted = name.replaceAll(/["\r\n]/g, "_");
     yield Buffer.from(

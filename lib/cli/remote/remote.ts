@@ -8,7 +8,7 @@ export interface Remote {
 }
 
 /** `null` where the command works on a database. */
-export function remoteOf(env: NodeJS.ProcessEnv = process.env): Remote | null {
+export function readRemoteOf(env: NodeJS.ProcessEnv = process.env): Remote | null {
   const url = env.COMMAND_REMOTE_URL;
   if (url === undefined || url === "") return null;
   return { url, key: env.COMMAND_REMOTE_KEY || null };
@@ -34,11 +34,11 @@ export async function askRemote(remote: Remote, path: string, init: RequestInit 
     throw new RemoteError("unreachable", `Nobody answers at ${remote.url}: ${cause}`);
   });
   if (response.ok) return response;
-  throw refusalOf(remote, response.status, await response.text());
+  throw readRefusal(remote, response.status, await response.text());
 }
 
-function refusalOf(remote: Remote, status: number, text: string): RemoteError {
-  const { data } = errorSchema.safeParse(parsed(text));
+function readRefusal(remote: Remote, status: number, text: string): RemoteError {
+  const { data } = errorSchema.safeParse(parseAnswerText(text));
   if (status === 401 || (status === 403 && remote.key === null)) {
     const want =
       remote.key === null
@@ -53,7 +53,7 @@ function refusalOf(remote: Remote, status: number, text: string): RemoteError {
   );
 }
 
-function parsed(text: string): unknown {
+function parseAnswerText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -73,7 +73,7 @@ export async function askJson<S extends z.ZodType>(
   of = "",
 ): Promise<z.output<S>> {
   const answer = await (await askRemote(remote, path, init)).text();
-  const said = parsed(answer);
+  const said = parseAnswerText(answer);
   const result = schema.safeParse(typeof said === "object" && said !== null ? fillUnknown(of, said) : said);
   if (result.success) return result.data;
   throw new RemoteError("unknown", `${remote.url}${path} answers with something that is not expected`);

@@ -52,16 +52,16 @@ export function readArguments(args: readonly string[]): ReplayArguments {
     place,
     files,
     pin: values.pin,
-    budget: numberOf("budget", values.budget),
-    contextWindow: numberOf("context-window", values["context-window"]),
+    budget: readNumber("budget", values.budget),
+    contextWindow: readNumber("context-window", values["context-window"]),
     gates: (Object.keys(GATES) as Gate[]).flatMap((flag) => {
-      const most = numberOf(flag, stated[flag]);
+      const most = readNumber(flag, stated[flag]);
       return most === null ? [] : [{ flag, most }];
     }),
   };
 }
 
-function numberOf(flag: string, text: unknown): number | null {
+function readNumber(flag: string, text: unknown): number | null {
   if (text === undefined) return null;
   const value = Number(text);
   if (typeof text !== "string" || !Number.isFinite(value) || value < 0)

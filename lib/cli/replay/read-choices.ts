@@ -10,34 +10,34 @@ import { policyChoiceSchema, type PolicyChoice } from "@/lib/replay/choose-polic
  * @throws Error that names the file and what is wrong with it
  */
 export function readChoices(file: string): PolicyChoice[] {
-  const content = parsed(file);
+  const content = parseChoices(file);
   const { data } = z.looseObject({ policies: z.array(z.unknown()) }).safeParse(content);
   const choices = data?.policies ?? (Array.isArray(content) ? content : [content]);
   return choices.map((choice, i) =>
-    choiceOf(choice, choices.length === 1 ? file : `${file}, policy ${i + 1}`),
+    readChoice(choice, choices.length === 1 ? file : `${file}, policy ${i + 1}`),
   );
 }
 
-function parsed(file: string): unknown {
-  const text = textOf(file);
+function parseChoices(file: string): unknown {
+  const text = readTextOf(file);
   try {
     return json5.parse(text);
   } catch (error) {
-    throw new Error(`${file} is no JSON or JSON5: ${messageOf(error)}`, { cause: error });
+    throw new Error(`${file} is no JSON or JSON5: ${readMessage(error)}`, { cause: error });
   }
 }
 
-function textOf(file: string): string {
+function readTextOf(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    const message = isMissing ? `There is no file ${file}.` : `${file} cannot be read: ${messageOf(error)}`;
+    const message = isMissing ? `There is no file ${file}.` : `${file} cannot be read: ${readMessage(error)}`;
     throw new Error(message, { cause: error });
   }
 }
 
-function choiceOf(choice: unknown, where: string): PolicyChoice {
+function readChoice(choice: unknown, where: string): PolicyChoice {
   const read = readPlainly(policyChoiceSchema, choice);
   if (read.ok) return read.data;
   throw new Error(
@@ -47,6 +47,6 @@ function choiceOf(choice: unknown, where: string): PolicyChoice {
   );
 }
 
-function messageOf(error: unknown): string {
+function readMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -12,7 +12,7 @@ import { chooseImporter } from "@/lib/importers/choose";
 import { openDiskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { findSession } from "@/lib/queries/reading/find-session";
 import type { Remote } from "../remote/remote";
-import { askRemote, RemoteError, remoteOf } from "../remote/remote";
+import { askRemote, RemoteError, readRemoteOf } from "../remote/remote";
 import { makeUnheardReport } from "@/lib/importers/reading/report";
 
 /**
@@ -21,27 +21,27 @@ import { makeUnheardReport } from "@/lib/importers/reading/report";
  */
 export async function readSession(place: string): Promise<Recording> {
   if (existsSync(place)) return readFile(place);
-  const remote = remoteOf();
+  const remote = readRemoteOf();
   if (remote !== null) return readRemote(remote, place);
   const db = getDatabase();
   try {
     return await readRecording(db, await findSession(db, DEFAULT_PROJECT, place));
   } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") throw new Error(noSession(place));
+    if (error instanceof AppError && error.code === "not_found") throw new Error(describeNoSession(place));
     throw error;
   } finally {
     await db.$disconnect();
   }
 }
 
-function noSession(place: string): string {
+function describeNoSession(place: string): string {
   return `There is neither a file nor a session ${place}.`;
 }
 
 async function readRemote(remote: Remote, place: string): Promise<Recording> {
   const path = `/api/v1/sessions/${encodeURIComponent(place)}/export`;
   const response = await askRemote(remote, path).catch((error: unknown) => {
-    if (error instanceof RemoteError && error.code === "not_found") throw new Error(noSession(place));
+    if (error instanceof RemoteError && error.code === "not_found") throw new Error(describeNoSession(place));
     throw error;
   });
   const lines = (await response.text()).split("\n").filter((line) => line !== "");

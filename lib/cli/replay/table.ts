@@ -17,16 +17,16 @@ const COLUMNS: readonly [figure: FigureName, value: (summary: ReplaySummary) => 
 
 type Row = { readonly name: string; readonly summary: ReplaySummary };
 
-function byRun(rows: readonly Row[]): (readonly [title: string, value: (row: Row) => string])[] {
+function tabulate(rows: readonly Row[]): (readonly [title: string, value: (row: Row) => string])[] {
   if (rows.every(({ summary }) => summary.tokensSentByRun.value === null)) return [];
-  const words = ({ summary: { tokensSentByRun: sent } }: Row) =>
+  const describeSent = ({ summary: { tokensSentByRun: sent } }: Row) =>
     sent.value === null ? "unknown" : `${sent.value.toLocaleString("en-US")} ${sent.provenance}`;
-  return [["by the run's count", words]];
+  return [["by the run's count", describeSent]];
 }
 
 /** A line per policy. The price is last, in the table's currency. */
-export function tableOf(rows: readonly Row[], currency: string): string[] {
-  const own = byRun(rows);
+export function writeTable(rows: readonly Row[], currency: string): string[] {
+  const own = tabulate(rows);
   const head = [
     "policy",
     ...COLUMNS.map(([{ label }]) => label.toLowerCase()),

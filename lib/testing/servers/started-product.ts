@@ -5,7 +5,7 @@ import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { freePort } from "@/lib/cli/bootstrap/postgres.mjs";
+import { findFreePort } from "@/lib/cli/bootstrap/postgres.mjs";
 import { endOf } from "@/lib/program.mjs";
 
 const LOOK_MS = 10;
@@ -27,7 +27,7 @@ export class StartedProduct {
   }
 
   static async begin(home: string, more: Record<string, string> = {}): Promise<StartedProduct> {
-    const port = await freePort();
+    const port = await findFreePort();
     const { DATABASE_URL: _, ...env } = process.env;
     const own = { SIGHTGLASS_HOME: home, PORT: String(port), SIGHTGLASS_DEMO: "0" };
     const child = spawn(process.execPath, ["lib/cli/start.mjs"], {

@@ -6,7 +6,7 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { spawnProgram } from "@/lib/cli/bootstrap/app.mjs";
-import { freePort } from "@/lib/cli/bootstrap/postgres.mjs";
+import { findFreePort } from "@/lib/cli/bootstrap/postgres.mjs";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { getSession } from "@/lib/queries/session/get-session";
 import { getWindow } from "@/lib/queries/turn/get-window";
@@ -141,7 +141,7 @@ describe("a real exporter", () => {
     const session = `restart-${randomUUID()}`;
     const { way, url } = await Way.to(new URL(process.env.DATABASE_URL ?? ""));
     const [first, second] = await Promise.all([receiver(url), receiver(url)]);
-    const port = await freePort();
+    const port = await findFreePort();
     const { callSome, end } = program(session, `http://127.0.0.1:${port}/v1/traces`);
     await first.listen(port);
     callSome();
