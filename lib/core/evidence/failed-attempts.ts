@@ -22,6 +22,8 @@ const GROUP_MIN = 3;
 const CHANGED_MAX = 4;
 /** So many words are no accident: who runs the tools says them to several, or a program whatever it is to do. */
 const LONG_WORDS_MIN = 8;
+/** And so many no program says that another one says too. */
+const REFUSAL_WORDS_MIN = 16;
 
 /** A call that failed, and the turn whose model made it. Blocks are indexes into `Session.blocks`. */
 export interface FailedAttempt {
@@ -115,7 +117,7 @@ export function* groupSameErrors({
       }
       if (words === null) continue;
       const count = words.split(" ").length;
-      const by = count < LONG_WORDS_MIN ? kind : isShell(name) ? program : "";
+      const by = count < LONG_WORDS_MIN ? kind : isShell(name) && count < REFUSAL_WORDS_MIN ? program : "";
       const about = JSON.stringify([by, words, isLook || count < WORDS_MIN ? key : ""]);
       const isOfTool = isLook && count >= WORDS_MIN && !saysMissing(readTextOfBlock(recording, result));
       const streak = isOfTool ? JSON.stringify([by, words, by === kind ? worked : programWorked]) : null;

@@ -99,6 +99,17 @@ describe("error.again, of what refuses calls of several tools", () => {
     expect(found?.sentence).toContain("Another call failed with the same error twice more");
   });
 
+  it("is one of several commands, in words that no program says of its own", () => {
+    const phase =
+      "This phase is for questions alone: go on to ask what is open, and hand over a plan before any file is changed.";
+    const refused = ["cp a.html b.html", "mkdir out", "npm ci"].map((command) => bash(command, phase));
+    expect(find(attempts(...refused))).toMatchObject([{ from: 0, to: 2, numbers: { attempts: 3 } }]);
+    const short = ["cp a.html b.html", "mkdir out", "npm ci"].map((command) =>
+      bash(command, "Error: the disk of this machine is read only"),
+    );
+    expect(find(attempts(...short))).toEqual([]);
+  });
+
   it("is none for two calls of two tools", () => {
     expect(find(attempts(write, edit("a.ts", "1")))).toEqual([]);
   });
