@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { BASE, get, post, quantile } from "./http";
+import { BASE, get, post, computeQuantile } from "./http";
 import { hold, note } from "./report";
 
 /**
@@ -12,13 +12,14 @@ const THINKS_MS = 100;
 const READABLE_MS = 1_000;
 const HEALTH_EVERY_MS = 200;
 
-function callOf(session: string, turn: number): string {
-  const text = (i: number) => `message ${i} of ${session}: ${"what the order desk said of it ".repeat(12)}`;
+function makeCall(session: string, turn: number): string {
+  const makeText = (i: number) =>
+    `message ${i} of ${session}: ${"what the order desk said of it ".repeat(12)}`;
   const messages = Array.from({ length: 2 * turn + 1 }, (_, i) => ({
     role: i % 2 === 0 ? "user" : "assistant",
-    content: text(i),
+    content: makeText(i),
   }));
-  const message = { role: "assistant", content: text(2 * turn + 1) };
+  const message = { role: "assistant", content: makeText(2 * turn + 1) };
   return JSON.stringify({
     id: `${session}-${turn}`,
     session,
@@ -33,11 +34,11 @@ interface Sent {
   readonly wrong: number;
 }
 
-async function agent(session: string, calls: number, thinksMs: number): Promise<Sent> {
+async function runAgent(session: string, calls: number, thinksMs: number): Promise<Sent> {
   const ms: number[] = [];
   let [refused, wrong] = [0, 0];
   for (let turn = 0; turn < calls; turn++) {
-    const body = callOf(session, turn);
+    const body = makeCall(session, turn);
     for (;;) {
       const answer = await post("/api/v1/model-calls", body);
       if (answer.status === 200) ms.push(answer.ms);
@@ -51,18 +52,18 @@ async function agent(session: string, calls: number, thinksMs: number): Promise<
   return { ms, refused, wrong };
 }
 
-async function turnsOf(session: string): Promise<number> {
+async function countTurns(session: string): Promise<number> {
   const { status, text } = await get(`/api/v1/sessions/${session}`);
   return status === 200 ? (JSON.parse(text) as { counts: { turns: number } }).counts.turns : 0;
 }
 
-async function readable(sessions: readonly string[], turns: number): Promise<number> {
+async function waitUntilReadable(sessions: readonly string[], turns: number): Promise<number> {
   const started = performance.now();
-  for (const session of sessions) while ((await turnsOf(session)) < turns) await wait(20);
+  for (const session of sessions) while ((await countTurns(session)) < turns) await wait(20);
   return performance.now() - started;
 }
 
-async function together(agents: number) {
+async function runTogether(agents: number) {
   const health: number[] = [];
   const over = new AbortController();
   const watching = (async () => {
@@ -72,30 +73,33 @@ async function together(agents: number) {
     }
   })();
   const sessions = Array.from({ length: agents }, (_, i) => `agents-${agents}-${i}`);
-  const sent = await Promise.all(sessions.map((session) => agent(session, CALLS, THINKS_MS)));
-  const readMs = await readable(sessions, CALLS);
+  const sent = await Promise.all(sessions.map((session) => runAgent(session, CALLS, THINKS_MS)));
+  const readMs = await waitUntilReadable(sessions, CALLS);
   over.abort();
   await watching;
   const sum = (what: "refused" | "wrong") => sent.reduce((all, one) => all + one[what], 0);
   const ms = sent.flatMap((one) => one.ms);
-  const [p50, p95] = [quantile(ms, 0.5), quantile(ms, 0.95)];
+  const [p50, p95] = [computeQuantile(ms, 0.5), computeQuantile(ms, 0.95)];
   note(`${agents} agents: p50, p95 ms until acknowledged`, `${p50.toFixed(0)}, ${p95.toFixed(0)}`);
   note(`${agents} agents: refused, answered wrongly`, `${sum("refused")}, ${sum("wrong")}`);
-  note(`${agents} agents: p95 ms of health`, quantile(health, 0.95).toFixed(0));
+  note(`${agents} agents: p95 ms of health`, computeQuantile(health, 0.95).toFixed(0));
   note(`${agents} agents: ms until every turn can be read`, readMs.toFixed(0));
-  return { p95, readMs, wrong: sum("wrong"), health: quantile(health, 0.95) };
+  return { p95, readMs, wrong: sum("wrong"), health: computeQuantile(health, 0.95) };
 }
 
 if (BASE === "") throw new Error("BENCH_URL is not set");
-await agent("warm-up", 20, 0);
-const long = await agent("long", CALLS_LONG, 0);
-const [first, last] = [quantile(long.ms.slice(0, 20), 0.95), quantile(long.ms.slice(-20), 0.95)];
+await runAgent("warm-up", 20, 0);
+const long = await runAgent("long", CALLS_LONG, 0);
+const [first, last] = [
+  computeQuantile(long.ms.slice(0, 20), 0.95),
+  computeQuantile(long.ms.slice(-20), 0.95),
+];
 note("one conversation: p95 ms of the first and last 20 calls", `${first.toFixed(1)}, ${last.toFixed(1)}`);
 hold({ what: `p95 of the last 20 of ${CALLS_LONG} calls ÷ the first 20`, value: last / first, atMost: 2 });
-const alone = await together(1);
-const fifty = await together(50);
+const alone = await runTogether(1);
+const fifty = await runTogether(50);
 hold({ what: "p95 of 50 agents ÷ one alone", value: fifty.p95 / alone.p95, atMost: 10 });
 hold({ what: "50 agents: ms until every turn can be read", value: fifty.readMs, atMost: READABLE_MS });
-const crowd = await together(200);
+const crowd = await runTogether(200);
 hold({ what: "200 agents: answers other than yes and 429", value: crowd.wrong, atMost: 0 });
 hold({ what: "200 agents: p95 ms of health", value: crowd.health, atMost: 100 });

@@ -5,7 +5,7 @@ import { getDatabase } from "@/lib/db/client";
 import { getAudit } from "@/lib/queries/audit/get-audit";
 import { listDecisions } from "@/lib/queries/audit/list-decisions";
 import { listSessions } from "@/lib/queries/session-list/list-sessions";
-import { hold, note, timed } from "./report";
+import { hold, note, measureMs } from "./report";
 
 /**
  * Lists and audits over a hundred thousand sessions, compared with a thousand. The database itself makes the
@@ -51,24 +51,24 @@ async function fill(project: string, sessions: number): Promise<void> {
   );
 }
 
-const sessions = (parts: object) => (project: string) =>
+const makeSessions = (parts: object) => (project: string) =>
   listSessions(db, project, sessionsRoute.query.parse(parts));
 const CASES: Readonly<Record<string, (project: string) => Promise<unknown>>> = {
-  "session list": sessions({}),
-  "session list with a frequent finding": sessions({ finding: "evidence.dangling" }),
-  "session list with a rare finding": sessions({ finding: "summary.empty", limit: 10 }),
-  "session list with absent evidence": sessions({ evidence: "absent" }),
-  "session list of one tool": sessions({ tool: "tool 9" }),
+  "session list": makeSessions({}),
+  "session list with a frequent finding": makeSessions({ finding: "evidence.dangling" }),
+  "session list with a rare finding": makeSessions({ finding: "summary.empty", limit: 10 }),
+  "session list with absent evidence": makeSessions({ evidence: "absent" }),
+  "session list of one tool": makeSessions({ tool: "tool 9" }),
   audit: (project) => getAudit(db, project, auditQuery.parse({})),
   "audit of 200 wrong outcomes": (project) =>
     getAudit(db, project, auditQuery.parse({ outcome: "wrong", sample: 200 })),
   "decisions without evidence": (project) => listDecisions(db, project, decisionsRoute.query.parse({})),
 };
 
-async function median(work: () => Promise<unknown>): Promise<number> {
+async function measureMedian(work: () => Promise<unknown>): Promise<number> {
   await work();
   const times: number[] = [];
-  for (let run = 0; run < RUNS; run++) times.push(await timed(work));
+  for (let run = 0; run < RUNS; run++) times.push(await measureMs(work));
   return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0;
 }
 
@@ -77,7 +77,7 @@ await fill(small, SMALL);
 await fill(large, LARGE);
 await db.$executeRawUnsafe("VACUUM ANALYZE");
 for (const [what, run] of Object.entries(CASES)) {
-  const [few, many] = [await median(() => run(small)), await median(() => run(large))];
+  const [few, many] = [await measureMedian(() => run(small)), await measureMedian(() => run(large))];
   note(`${what}, milliseconds`, `${few.toFixed(1)} → ${many.toFixed(1)}`);
   hold({ what: `${what}: 100 times the sessions`, value: many / few, atMost: RATIO_MAX });
 }

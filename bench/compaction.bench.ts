@@ -37,18 +37,18 @@ const files = await Promise.all(
 for (const { importer, files: own } of groupFiles(files).groups)
   for (const [, events] of (await runImporter(importer, own)).sessions) {
     sessions += 1;
-    found.push(...compactionsIn(foldRecording(events)));
+    found.push(...measureCompactions(foldRecording(events)));
   }
 
 const known = found.filter(({ survival }) => survival !== null);
 console.log(
   `${sessions} sessions, ${found.length} compactions, ${known.length} of which show the window before\n`,
 );
-printTable([...groupCompactions(found), allOf(found)]);
+printTable([...groupCompactions(found), groupAll(found)]);
 printBeside();
 printWanted();
 
-function compactionsIn(recording: ReturnType<typeof foldRecording>): Measured[] {
+function measureCompactions(recording: ReturnType<typeof foldRecording>): Measured[] {
   const { session } = recording;
   const plans = buildPlans(recording);
   const evidence = deriveEvidence(recording, plans);
@@ -68,7 +68,7 @@ function compactionsIn(recording: ReturnType<typeof foldRecording>): Measured[] 
     }));
 }
 
-function allOf(compactions: readonly Measured[]): CompactionGroup {
+function groupAll(compactions: readonly Measured[]): CompactionGroup {
   const names = new Set(compactions.map(({ session }) => session));
   return {
     program: "all",
@@ -84,11 +84,11 @@ function allOf(compactions: readonly Measured[]): CompactionGroup {
 
 function shareWords({ share, n, low, high }: ClusteredShare): string {
   if (share === null) return "–";
-  const interval = low === null || high === null ? "" : ` (${percent(low)}–${percent(high)})`;
-  return `${percent(share)} of ${n}${interval}`;
+  const interval = low === null || high === null ? "" : ` (${formatPercent(low)}–${formatPercent(high)})`;
+  return `${formatPercent(share)} of ${n}${interval}`;
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${(share * 100).toFixed(1)}%`;
 }
 
@@ -109,7 +109,7 @@ function printBeside(): void {
   for (const kind of SURVIVAL_KINDS) {
     const before = sum(kind, "before") - sum(kind, "unreadable");
     if (before === 0) continue;
-    const own = `${percent(sum(kind, "inSummary") / before)} of ${before}`;
+    const own = `${formatPercent(sum(kind, "inSummary") / before)} of ${before}`;
     console.log(`  ${kind.padEnd(10)} ${own.padEnd(18)} ${PUBLISHED[kind] ?? "–"}`);
   }
 }

@@ -26,7 +26,7 @@ for (const { entry } of hasCorpus ? corpusEntries() : []) {
 for (const [format, { sessions, absolute, relative }] of [...byFormat].sort()) {
   note(
     format,
-    `${median(absolute)} tokens, ${(median(relative) * 100).toFixed(1)} % of the growth ` +
+    `${computeMedian(absolute)} tokens, ${(computeMedian(relative) * 100).toFixed(1)} % of the growth ` +
       `(${absolute.length} pairs of calls in ${sessions.size} sessions)`,
   );
 }
@@ -51,7 +51,7 @@ function sumOf(bySource: Record<string, number>): number {
   return Object.values(bySource).reduce((sum, tokens) => sum + tokens, 0);
 }
 
-function median(values: readonly number[]): number {
+function computeMedian(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }

@@ -26,7 +26,7 @@ if (!hasCorpus) console.log("SKIPPED: the trace corpus is not there");
 for (const { entry } of hasCorpus ? corpusEntries() : []) {
   if (!entry.startsWith("tau2_bench/")) continue;
   const imported = await importCorpusEntry(entry);
-  for (const events of imported?.sessions.values() ?? []) judge(foldRecording(events));
+  for (const events of imported?.sessions.values() ?? []) judgeRecording(foldRecording(events));
 }
 if (hasCorpus) {
   note("expected write actions that were carried out", String(score.actions));
@@ -35,19 +35,19 @@ if (hasCorpus) {
   hold({ what: "recall of inferred edges", value: score.found / score.arguments, atLeast: 0.9 });
   hold({ what: "precision of inferred edges", value: score.right / score.edges, atLeast: 0.9 });
 }
-linearity();
+measureGrowth();
 
-function judge(recording: Recording): void {
+function judgeRecording(recording: Recording): void {
   const plans = buildPlans(recording);
   const { edges } = deriveEvidence(recording, plans);
-  const stated = statedText(recording);
+  const stated = joinStatedTexts(recording);
   const taken = new Set<number>();
   for (const step of plans.find(({ id }) => id === "expected")?.steps ?? []) {
-    const call = callOf(recording, step, taken);
+    const call = findCall(recording, step, taken);
     if (call === null) continue;
-    const values = leavesOf(JSON.parse(/\{.*\}/.exec(step.text)?.[0] ?? "{}"));
+    const values = listLeaves(JSON.parse(/\{.*\}/.exec(step.text)?.[0] ?? "{}"));
     const needed = values.filter(
-      (value) => !stated.includes(value) && holders(recording, value, call).size > 0,
+      (value) => !stated.includes(value) && findHolders(recording, value, call).size > 0,
     );
     const into = edges.filter(({ to, kind }) => kind === "inferred" && to.block === call);
     judgeAction(recording, call, values, needed, into);
@@ -61,18 +61,20 @@ function judgeAction(
   needed: readonly string[],
   into: readonly EvidenceEdge[],
 ): void {
-  const all = new Set(values.flatMap((value) => [...holders(recording, value, call)]));
+  const all = new Set(values.flatMap((value) => [...findHolders(recording, value, call)]));
   score.edges += into.length;
   score.right += into.filter(({ from }) => all.has(from)).length;
   if (needed.length === 0) return;
-  const found = needed.filter((value) => into.some(({ from }) => holders(recording, value, call).has(from)));
+  const found = needed.filter((value) =>
+    into.some(({ from }) => findHolders(recording, value, call).has(from)),
+  );
   score.actions++;
   score.covered += found.length > 0 ? 1 : 0;
   score.arguments += needed.length;
   score.found += found.length;
 }
 
-function callOf({ session }: Recording, step: PlanStep, taken: Set<number>): number | null {
+function findCall({ session }: Recording, step: PlanStep, taken: Set<number>): number | null {
   const name = step.text.split(" ")[0] ?? "";
   if (READS.test(name) || step.concludedTurn === null || step.changes.at(-1)?.status !== "completed")
     return null;
@@ -83,28 +85,28 @@ function callOf({ session }: Recording, step: PlanStep, taken: Set<number>): num
   return call;
 }
 
-function statedText(recording: Recording): string {
+function joinStatedTexts(recording: Recording): string {
   const kinds = new Set(["system_rules", "user_goal", "user_message", "tool_schemas"]);
   const stated = recording.session.blocks.filter(({ kind }) => kinds.has(kind));
   return stated.map((block) => readFullText(recording, block) ?? "").join("\n");
 }
 
-function holders(recording: Recording, value: string, call: number): Set<number> {
+function findHolders(recording: Recording, value: string, call: number): Set<number> {
   const { blocks } = recording.session;
   return new Set(
     blocks.flatMap((block, number) => {
       if (number >= call || block.kind !== "tool_result") return [];
-      return fieldsOf(readFullText(recording, block) ?? "").has(value) ? [number] : [];
+      return listFields(readFullText(recording, block) ?? "").has(value) ? [number] : [];
     }),
   );
 }
 
-function fieldsOf(text: string): Set<string> {
+function listFields(text: string): Set<string> {
   const known = fields.get(text);
   if (known !== undefined) return known;
   let leaves = new Set([text]);
   try {
-    leaves = new Set(leavesOf(JSON.parse(text), true));
+    leaves = new Set(listLeaves(JSON.parse(text), true));
   } catch {
     // A result in prose is one field.
   }
@@ -116,32 +118,32 @@ function fieldsOf(text: string): Set<string> {
  * Texts and numbers that are long enough to be specific. `withKeys` includes the keys, because some results
  * use ids as keys.
  */
-function leavesOf(value: unknown, withKeys = false): string[] {
+function listLeaves(value: unknown, withKeys = false): string[] {
   if (typeof value === "string") return value.length >= 4 ? [value] : [];
   if (typeof value === "number")
     return writeCanonicalJson(value).length >= 4 ? [writeCanonicalJson(value)] : [];
   if (typeof value !== "object" || value === null) return [];
   const keys = withKeys && !Array.isArray(value) ? Object.keys(value) : [];
-  return [...keys, ...Object.values(value).flatMap((inner) => leavesOf(inner, withKeys))];
+  return [...keys, ...Object.values(value).flatMap((inner) => listLeaves(inner, withKeys))];
 }
 
 /**
  * The growth of time and work for a session of four times the length: a ratio of 1 is linear. Measured
  * alternately, the best of several runs.
  */
-function linearity(): void {
-  const [small, large] = [chain(500), chain(2_000)];
+function measureGrowth(): void {
+  const [small, large] = [makeChain(500), makeChain(2_000)];
   const best = { small: Infinity, large: Infinity };
   let work = 0;
   let workOfSmall = 0;
   for (let run = 0; run < RUNS; run++) {
     best.small = Math.min(
       best.small,
-      msOf(() => (workOfSmall = deriveEvidence(small, []).work), 4),
+      measureMs(() => (workOfSmall = deriveEvidence(small, []).work), 4),
     );
     best.large = Math.min(
       best.large,
-      msOf(() => (work = deriveEvidence(large, []).work), 1),
+      measureMs(() => (work = deriveEvidence(large, []).work), 1),
     );
   }
   note("characters and look-ups a second", Math.round((work / best.large) * 1_000).toLocaleString("en"));
@@ -149,13 +151,13 @@ function linearity(): void {
   hold({ what: "time for four times the text, by four", value: best.large / best.small, atMost: 1.8 });
 }
 
-function msOf(work: () => unknown, times: number): number {
+function measureMs(work: () => unknown, times: number): number {
   const started = performance.now();
   for (let i = 0; i < times; i++) work();
   return performance.now() - started;
 }
 
-function chain(turns: number): Recording {
+function makeChain(turns: number): Recording {
   const story = trace("chain");
   for (let i = 0; i < turns; i++) {
     story.turn((t) => {

@@ -25,13 +25,13 @@ export async function get(path: string): Promise<{ status: number; ms: number; t
   return { status: response.status, ms: performance.now() - started, text };
 }
 
-export function quantile(values: readonly number[], share: number): number {
+export function computeQuantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 /** Runs `many` at a time. */
-export async function fewAtOnce<T>(
+export async function runFewAtOnce<T>(
   items: readonly T[],
   many: number,
   work: (item: T) => Promise<void>,

@@ -28,7 +28,7 @@ try {
   const files = await writeFolder();
   const id = newJobId();
   const stored = await storeUpload(db, PROJECT, id, files);
-  const before = mbOf(worker, "VmHWM");
+  const before = readMegabytes(worker, "VmHWM");
   const stop = new AbortController();
   const peaks = watchMemory(stop.signal);
   const began = performance.now();
@@ -36,7 +36,7 @@ try {
   await beginJob(db, PROJECT, { id, kind: "import", request });
   const job = await awaitJob(db, PROJECT, id, { begun: JOB_MS, waiting: JOB_MS });
   const imported = performance.now();
-  const sessions = await untilReadable();
+  const sessions = await waitUntilReadable();
   note("the job", `${job.status}, ${((imported - began) / 1_000).toFixed(0)} s`);
   note("readable", `${sessions} sessions, ${((performance.now() - began) / 1_000).toFixed(0)} s`);
   note("the worker before, MB", String(before));
@@ -44,7 +44,7 @@ try {
   const { importer, both } = await peaks;
   note("both at one time, MB", String(both));
   hold({ what: "the importing process's memory, MB", value: importer, atMost: 500 });
-  hold({ what: "the worker's memory, MB", value: mbOf(worker, "VmHWM"), atMost: 500 });
+  hold({ what: "the worker's memory, MB", value: readMegabytes(worker, "VmHWM"), atMost: 500 });
 } finally {
   await db.$disconnect();
   await rm(folder, { recursive: true, force: true });
@@ -55,21 +55,21 @@ async function writeFolder(): Promise<{ path: string; name: string }[]> {
   const files: { path: string; name: string }[] = [];
   for (let no = 0; no < FILES; no++) {
     const place = path.join(folder, `${no}.jsonl`);
-    await writeFile(place, sessionText(no, FOLDER_BYTES / FILES, draw));
+    await writeFile(place, makeSessionText(no, FOLDER_BYTES / FILES, draw));
     files.push({ path: place, name: `projects/shop/session-${no}.jsonl` });
   }
   return files;
 }
 
-function sessionText(no: number, chars: number, draw: Draw): string {
+function makeSessionText(no: number, chars: number, draw: Draw): string {
   const rows: string[] = [];
   let parentUuid: string | null = null;
   let length = 0;
   for (let turn = 0; length < chars; turn++) {
-    for (const row of rowsOf(turn, draw)) {
+    for (const row of makeRows(turn, draw)) {
       const uuid = `s${no}-${rows.length}`;
       const common = { parentUuid, uuid, sessionId: `session-${no}`, isSidechain: false, version: "2.1.0" };
-      const line = JSON.stringify({ ...common, timestamp: timeOf(no, rows.length), ...row });
+      const line = JSON.stringify({ ...common, timestamp: makeTime(no, rows.length), ...row });
       rows.push(line);
       length += line.length + 1;
       parentUuid = uuid;
@@ -78,11 +78,11 @@ function sessionText(no: number, chars: number, draw: Draw): string {
   return `${rows.join("\n")}\n`;
 }
 
-function timeOf(no: number, row: number): string {
+function makeTime(no: number, row: number): string {
   return new Date(Date.UTC(2026, 8, 1) + no * 3_600_000 + row * 2_000).toISOString();
 }
 
-function rowsOf(turn: number, draw: Draw): object[] {
+function makeRows(turn: number, draw: Draw): object[] {
   if (turn === 0) return [{ type: "user", message: { role: "user", content: draw.words(20, 40) } }];
   const id = `toolu_${draw.identifier()}`;
   const usage = { input_tokens: 10, cache_read_input_tokens: 2_000 * turn, output_tokens: 60 };
@@ -103,7 +103,7 @@ function rowsOf(turn: number, draw: Draw): object[] {
   ];
 }
 
-async function untilReadable(): Promise<number> {
+async function waitUntilReadable(): Promise<number> {
   for (;;) {
     const [row] = await db.$queryRawUnsafe<{ waiting: bigint }[]>(
       `SELECT count(*) AS waiting FROM session WHERE project_id = $1 AND (derived_seq < last_seq OR analysed_seq < last_seq)`,
@@ -119,11 +119,13 @@ async function watchMemory(signal: AbortSignal): Promise<{ importer: number; bot
   let [importer, both] = [0, 0];
   while (!signal.aborted) {
     const children = readFileSync(`/proc/${worker}/task/${worker}/children`, "utf8").trim().split(/\s+/);
-    const held = children.filter((pid) => pid !== "").map((pid) => [mbOf(pid, "VmHWM"), mbOf(pid, "VmRSS")]);
+    const held = children
+      .filter((pid) => pid !== "")
+      .map((pid) => [readMegabytes(pid, "VmHWM"), readMegabytes(pid, "VmRSS")]);
     importer = Math.max(importer, ...held.map(([peak = 0]) => peak));
     both = Math.max(
       both,
-      held.reduce((sum, [, now = 0]) => sum + now, mbOf(worker, "VmRSS")),
+      held.reduce((sum, [, now = 0]) => sum + now, readMegabytes(worker, "VmRSS")),
     );
     await wait(LOOK_MS);
   }
@@ -131,7 +133,7 @@ async function watchMemory(signal: AbortSignal): Promise<{ importer: number; bot
 }
 
 /** In MB: the present or the peak memory of a process. 0 when it is gone. */
-function mbOf(pid: string, figure: "VmHWM" | "VmRSS"): number {
+function readMegabytes(pid: string, figure: "VmHWM" | "VmRSS"): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
     return Math.round(Number(new RegExp(`^${figure}:\\s+(\\d+) kB`, "m").exec(status)?.[1] ?? 0) / 1_024);

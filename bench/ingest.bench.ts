@@ -2,7 +2,7 @@ import { mkdtempSync, chmodSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { getDatabase } from "@/lib/db/client";
-import { hold, note, timed } from "./report";
+import { hold, note, measureMs } from "./report";
 
 /**
  * Events that are acknowledged over HTTP and committed to disk, compared with a plain COPY of the same rows
@@ -18,8 +18,8 @@ const TABLES = ["batch", "content", "event"];
 
 const url = `${process.env.BENCH_URL}/api/v1/events`;
 
-function event(session: number, turn: number): object {
-  const text = (what: string) =>
+function makeEvent(session: number, turn: number): object {
+  const makeText = (what: string) =>
     `${what} ${session}-${turn}: ${"the order desk answers what it was asked. ".repeat(6)}`;
   return {
     id: `e${turn}`,
@@ -36,7 +36,7 @@ function event(session: number, turn: number): object {
           kind: "tool_result",
           toolName: "ask",
           toolCallId: `c${turn}`,
-          content: text("result"),
+          content: makeText("result"),
         },
       ],
     },
@@ -67,7 +67,7 @@ const bodies: string[] = [];
 for (let from = 0; from < EVENTS_PER_SESSION; from += BATCH / 4) {
   for (let session = 0; session < SESSIONS; session += 4) {
     const events = [0, 1, 2, 3].flatMap((s) =>
-      Array.from({ length: BATCH / 4 }, (_, i) => event(session + s, from + i)),
+      Array.from({ length: BATCH / 4 }, (_, i) => makeEvent(session + s, from + i)),
     );
     bodies.push(JSON.stringify({ events }));
   }
@@ -75,7 +75,7 @@ for (let from = 0; from < EVENTS_PER_SESSION; from += BATCH / 4) {
 
 const total = SESSIONS * EVENTS_PER_SESSION;
 const queue = [...bodies];
-const httpMs = await timed(() =>
+const httpMs = await measureMs(() =>
   Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (let body = queue.shift(); body !== undefined; body = queue.shift()) await post(body);
@@ -93,11 +93,11 @@ await db.$disconnect();
 
 const eventsPerS = (total / httpMs) * 1_000;
 note("events/s acknowledged over HTTP", eventsPerS.toFixed(0));
-note("rows/s of plain COPY, one row an event with its body", rate(asEvents).toFixed(0));
-note(`rows/s of plain COPY, as stored (${asStored.rows} rows)`, rate(asStored).toFixed(0));
+note("rows/s of plain COPY, one row an event with its body", computeRate(asEvents).toFixed(0));
+note(`rows/s of plain COPY, as stored (${asStored.rows} rows)`, computeRate(asStored).toFixed(0));
 hold({
   what: "events/s ÷ rows/s of the same events",
-  value: eventsPerS / rate(asEvents),
+  value: eventsPerS / computeRate(asEvents),
   atLeast: EVENTS_PER_ROW_MIN,
 });
 note("time of COPY as stored ÷ time over HTTP", (asStored.ms / httpMs).toFixed(3));
@@ -107,7 +107,7 @@ interface Copied {
   readonly ms: number;
 }
 
-function rate({ rows, ms }: Copied): number {
+function computeRate({ rows, ms }: Copied): number {
   return (rows / ms) * 1_000;
 }
 
@@ -125,7 +125,7 @@ async function copyEvents(): Promise<Copied> {
   }
   await db.$executeRawUnsafe(`COPY loaded TO '${file}'`);
   let rows = 0;
-  const ms = await timed(async () => {
+  const ms = await measureMs(async () => {
     rows = await db.$executeRawUnsafe(`COPY plain FROM '${file}'`);
   });
   return { rows, ms };
@@ -137,7 +137,7 @@ async function copyStored(): Promise<Copied> {
     const file = path.join(folder, table);
     await db.$executeRawUnsafe(`COPY "${table}" TO '${file}'`);
     await db.$executeRawUnsafe(`CREATE TABLE "copy_of_${table}" (LIKE "${table}" INCLUDING ALL)`);
-    ms += await timed(async () => {
+    ms += await measureMs(async () => {
       rows += await db.$executeRawUnsafe(`COPY "copy_of_${table}" FROM '${file}'`);
     });
   }

@@ -20,7 +20,7 @@ import { note } from "./report";
  */
 const AT_ONCE = 4;
 const { values } = parseArgs({ options: { "who-and-when": { type: "string" } } });
-const judge = configured();
+const judge = readConfiguration();
 const limit = pLimit(AT_ONCE);
 const ask = makeModelClient(judge);
 const { model } = judge;
@@ -36,7 +36,7 @@ console.log(`${model} at ${judge.url}`);
 for (const question of QUESTIONS) await scoreCases(question);
 if (values["who-and-when"] !== undefined) await scoreRuns(values["who-and-when"]);
 
-function configured() {
+function readConfiguration() {
   const { judge: named } = instance();
   if (named !== null) return named;
   console.error("judge needs a model: set SIGHTGLASS_JUDGE_URL and SIGHTGLASS_JUDGE_MODEL");
@@ -64,7 +64,7 @@ async function scoreCases(question: Question): Promise<void> {
   note(
     `${question.id} (prompt ${question.version})`,
     `precision ${share(right, told.length)}, recall ${share(right, faults.length)}, exact ${share(exact, scored.length)}, ` +
-      `unanswered ${open.length}${reasonsOf(records)}, ${tokensOf(records)} tokens`,
+      `unanswered ${open.length}${listReasons(records)}, ${sumTokens(records)} tokens`,
   );
 }
 
@@ -97,32 +97,32 @@ async function scoreRuns(folder: string): Promise<void> {
   const open = records.filter(({ verdict }) => verdict === null).length;
   note(
     "Who&When: runs",
-    `${runs.length}, unanswered ${open}${reasonsOf(records)}, ${tokensOf(records)} tokens`,
+    `${runs.length}, unanswered ${open}${listReasons(records)}, ${sumTokens(records)} tokens`,
   );
   note(
     "Who&When: decisive agent",
-    `${share(agents, runs.length)} (published best ${percent(PUBLISHED.agents)})`,
+    `${share(agents, runs.length)} (published best ${formatPercent(PUBLISHED.agents)})`,
   );
   note(
     "Who&When: decisive step",
-    `${share(steps, runs.length)} (published best ${percent(PUBLISHED.steps)})`,
+    `${share(steps, runs.length)} (published best ${formatPercent(PUBLISHED.steps)})`,
   );
 }
 
-function reasonsOf(records: readonly JudgeRecord[]): string {
+function listReasons(records: readonly JudgeRecord[]): string {
   const reasons = new Map<string, number>();
   for (const { why } of records) if (why !== null) reasons.set(why, (reasons.get(why) ?? 0) + 1);
   return reasons.size === 0 ? "" : ` (${[...reasons].map(([why, n]) => `${why} ${n}`).join(", ")})`;
 }
 
-function tokensOf(records: readonly JudgeRecord[]): number {
+function sumTokens(records: readonly JudgeRecord[]): number {
   return records.reduce((sum, { tokens }) => sum + tokens.input + tokens.output, 0);
 }
 
 function share(part: number, whole: number): string {
-  return whole === 0 ? "–" : `${part}/${whole} = ${percent(part / whole)}`;
+  return whole === 0 ? "–" : `${part}/${whole} = ${formatPercent(part / whole)}`;
 }
 
-function percent(of: number): string {
+function formatPercent(of: number): string {
   return `${(of * 100).toFixed(1)} %`;
 }

@@ -1,7 +1,7 @@
 import { findKey } from "@/lib/access/find-key";
 import { newKeyText } from "@/lib/access/key-text";
 import { getDatabase } from "@/lib/db/client";
-import { hold, note, timed } from "./report";
+import { hold, note, measureMs } from "./report";
 
 /**
  * The cost of finding a request's key with a thousand and with a million keys. The search uses an index, so
@@ -36,18 +36,18 @@ async function addKeys(from: number, to: number): Promise<void> {
 }
 
 /** Half of the searches find their key. */
-async function lookupMs(): Promise<number> {
-  const ms = await timed(async () => {
+async function measureLookup(): Promise<number> {
+  const ms = await measureMs(async () => {
     for (let i = 0; i < LOOKUPS; i++) await findKey(db, i % 2 === 0 ? wanted.text : `${wanted.text}${i}`);
   });
   return ms / LOOKUPS;
 }
 
 await addKeys(1, FEW);
-await lookupMs();
-const few = await lookupMs();
+await measureLookup();
+const few = await measureLookup();
 await addKeys(FEW + 1, MANY);
-const many = await lookupMs();
+const many = await measureLookup();
 note(`one of ${FEW.toLocaleString("en")} keys`, `${few.toFixed(3)} ms`);
 note(`one of ${MANY.toLocaleString("en")} keys`, `${many.toFixed(3)} ms`);
 hold({

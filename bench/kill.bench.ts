@@ -32,14 +32,14 @@ function tell({ kind, backMs, acknowledged }: Kill): void {
   back[kind].push(backMs);
   const done = Object.values(back).reduce((sum, { length }) => sum + length, 0);
   if (done % TOLD_EVERY !== 0) return;
-  const means = Object.entries(back).map(([name, times]) => `${name} ${meanSeconds(times)} s`);
+  const means = Object.entries(back).map(([name, times]) => `${name} ${computeMeanSeconds(times)} s`);
   const seconds = ((performance.now() - began) / 1_000).toFixed(0);
   console.log(
     `  ${done} kills, ${seconds} s, ${acknowledged} turns acknowledged; back after ${means.join(", ")}`,
   );
 }
 
-function meanSeconds(times: readonly number[]): string {
+function computeMeanSeconds(times: readonly number[]): string {
   return (times.reduce((sum, ms) => sum + ms, 0) / Math.max(1, times.length) / 1_000).toFixed(1);
 }
 

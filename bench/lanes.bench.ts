@@ -17,7 +17,7 @@ const PAYLOAD_KB_MAX = 300;
 const url = process.env.BENCH_URL ?? "";
 const TOOLS = ["read_file", "search", "run_tests", "get_order", "list_files"];
 
-function event(turn: number): object {
+function makeEvent(turn: number): object {
   const made = Array.from({ length: BLOCKS_PER_TURN }, (_, i) => ({
     id: `r${turn}-${i}`,
     kind: "tool_result",
@@ -50,23 +50,23 @@ const COUNT_FRAMES = `{
 
 const SCROLLED = `Math.max(...[...document.querySelectorAll("#box, [role=group]")].map((box) => box.scrollTop))`;
 
-async function framesOf(page: Page, at: { x: number; y: number }): Promise<number[]> {
+async function measureFrames(page: Page, at: { x: number; y: number }): Promise<number[]> {
   await page.mouse.move(at.x, at.y);
   await page.evaluate(COUNT_FRAMES);
-  const wheel = async (steps: number, by: number) => {
+  const turnWheel = async (steps: number, by: number) => {
     for (let i = 0; i < steps; i++) await page.mouse.wheel(0, by);
   };
-  await wheel(STEPS / 2, 400);
+  await turnWheel(STEPS / 2, 400);
   if ((await page.evaluate<number>(SCROLLED)) === 0) throw new Error("the gesture scrolled nothing");
-  await wheel(STEPS / 2, -400);
+  await turnWheel(STEPS / 2, -400);
   await page.keyboard.down("Control");
-  await wheel(STEPS, -12);
-  await wheel(STEPS / 3, 12);
+  await turnWheel(STEPS, -12);
+  await turnWheel(STEPS / 3, 12);
   await page.keyboard.up("Control");
   return page.evaluate<number[]>("window.frames_.slice(2)");
 }
 
-function quantile(values: readonly number[], share: number): number {
+function computeQuantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
@@ -76,7 +76,7 @@ const EMPTY = `<!doctype html><body style="margin:0"><div id="box" style="height
 
 async function main(): Promise<void> {
   for (let from = 0; from < TURNS; from += 250) {
-    const events = Array.from({ length: 250 }, (_, i) => event(from + i));
+    const events = Array.from({ length: 250 }, (_, i) => makeEvent(from + i));
     const response = await fetch(`${url}/api/v1/events`, {
       method: "POST",
       headers: { "content-type": "application/json", "content-encoding": "gzip" },
@@ -98,21 +98,21 @@ async function main(): Promise<void> {
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
     await page.setContent(EMPTY);
-    const empty = await framesOf(page, { x: 600, y: 300 });
+    const empty = await measureFrames(page, { x: 600, y: 300 });
     await page.goto(`${url}/sessions/${id}/evictions`);
     const box = page.getByRole("group", { name: /Lanes of 5,?0/ });
     await box.waitFor();
     const { x, y, width, height } = (await box.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-    const drawn = await framesOf(page, { x: x + width / 2, y: y + height / 2 });
+    const drawn = await measureFrames(page, { x: x + width / 2, y: y + height / 2 });
     await page.waitForURL(/[?&]r=\d+-\d+/);
     for (const [what, frames] of Object.entries({ empty, lanes: drawn }))
       note(
         `${what}: ${frames.length} frames`,
-        `median ${quantile(frames, 0.5).toFixed(1)} ms, p95 ${quantile(frames, 0.95).toFixed(1)} ms, longest ${Math.max(...frames).toFixed(0)} ms`,
+        `median ${computeQuantile(frames, 0.5).toFixed(1)} ms, p95 ${computeQuantile(frames, 0.95).toFixed(1)} ms, longest ${Math.max(...frames).toFixed(0)} ms`,
       );
     hold({
       what: "p95 frame ÷ that of an empty page, scroll and zoom",
-      value: quantile(drawn, 0.95) / quantile(empty, 0.95),
+      value: computeQuantile(drawn, 0.95) / computeQuantile(empty, 0.95),
       atMost: FRAME_RATIO_MAX,
     });
   } finally {

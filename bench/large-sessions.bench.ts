@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { get, post, quantile } from "./http";
-import { hold, note, timed } from "./report";
+import { get, post, computeQuantile } from "./http";
+import { hold, note, measureMs } from "./report";
 
 /**
  * The lanes and the last window of 10,000 turns, compared with 500. Also a session of a million events: the
@@ -14,7 +14,7 @@ const ACKNOWLEDGED_S = 40;
 const REQUEST_MS_MAX = 2_000;
 const ROUNDS = 9;
 
-function event(session: string, turn: number): object {
+function makeEvent(session: string, turn: number): object {
   const gone = turn < WINDOW_TURNS ? [] : [`r${turn - WINDOW_TURNS}`];
   const content = `result of turn ${turn}: what the tool said of it`;
   return {
@@ -30,13 +30,13 @@ function event(session: string, turn: number): object {
 async function send(session: string, turns: number): Promise<void> {
   for (let from = 0; from < turns; from += PER_POST) {
     const events = Array.from({ length: Math.min(PER_POST, turns - from) }, (_, i) =>
-      event(session, from + i),
+      makeEvent(session, from + i),
     );
-    await taken(JSON.stringify({ events }));
+    await postAll(JSON.stringify({ events }));
   }
 }
 
-async function taken(body: string): Promise<void> {
+async function postAll(body: string): Promise<void> {
   for (;;) {
     const { status } = await post("/api/v1/events", body);
     if (status === 200) return;
@@ -52,14 +52,14 @@ async function read(session: string, turns: number): Promise<void> {
   }
 }
 
-async function median(path: string): Promise<number> {
+async function measureMedian(path: string): Promise<number> {
   const ms: number[] = [];
   for (let i = 0; i < ROUNDS; i++) {
     const answer = await get(path);
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
     ms.push(answer.ms);
   }
-  return quantile(ms, 0.5);
+  return computeQuantile(ms, 0.5);
 }
 
 for (const turns of [SHORT, LONG]) {
@@ -71,7 +71,7 @@ const views = {
   "the last window": (turns: number) => `/api/v1/sessions/of-${turns}/turns/${turns - 1}/window`,
 };
 for (const [what, pathOf] of Object.entries(views)) {
-  const [short, long] = [await median(pathOf(SHORT)), await median(pathOf(LONG))];
+  const [short, long] = [await measureMedian(pathOf(SHORT)), await measureMedian(pathOf(LONG))];
   note(`${what}: ms of ${SHORT} and ${LONG} turns`, `${short.toFixed(1)}, ${long.toFixed(1)}`);
   hold({ what: `${what} of ${LONG} turns ÷ of ${SHORT}`, value: long / short, atMost: 3 });
 }
@@ -85,9 +85,9 @@ const watching = (async () => {
     await wait(200);
   }
 })();
-const ackMs = await timed(() => send("million", EVENTS));
+const ackMs = await measureMs(() => send("million", EVENTS));
 note(`${EVENTS} events: seconds until acknowledged`, (ackMs / 1_000).toFixed(1));
-const readMs = await timed(() => read("million", EVENTS));
+const readMs = await measureMs(() => read("million", EVENTS));
 note(`${EVENTS} events: seconds more until every turn could be read`, (readMs / 1_000).toFixed(1));
 isOver = true;
 await watching;

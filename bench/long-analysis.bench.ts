@@ -12,7 +12,7 @@ import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { buildStoredInSteps } from "@/lib/pipeline/analyse/rows";
 import { hasCorpus } from "@/lib/testing/corpus/corpus";
 import { corpusEntries, importCorpusEntry } from "@/lib/testing/corpus/import-corpus";
-import { LONG_KINDS, repeated } from "./long-sessions";
+import { LONG_KINDS, repeatEvents } from "./long-sessions";
 import { hold, note } from "./report";
 
 /**
@@ -42,26 +42,26 @@ interface Measured {
   heldMb: number;
 }
 
-function processorMs(): number {
+function readProcessorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
 
-function heapMb(): number {
+function readHeapMb(): number {
   collect();
   return process.memoryUsage().heapUsed / 2 ** 20;
 }
 
 function measure(events: readonly TraceEvent[], turns: number): Measured {
   const recording = foldRecording(events);
-  const before = heapMb();
+  const before = readHeapMb();
   const measured: Measured = { ms: new Map(), longest: { step: "", ms: 0 }, heldMb: 0 };
   const run = <T>(name: string, steps: Generator<unknown, T>): T => {
     let sum = 0;
     for (;;) {
-      const began = processorMs();
+      const began = readProcessorMs();
       const { done, value } = steps.next();
-      const ms = processorMs() - began;
+      const ms = readProcessorMs() - began;
       sum += ms;
       if (ms > measured.longest.ms) measured.longest = { step: name, ms };
       if (done !== true) continue;
@@ -87,10 +87,10 @@ function measure(events: readonly TraceEvent[], turns: number): Measured {
   const cards = reports.map(({ card }) => card);
   run("what is stored", buildStoredInSteps({ ...built, input, findings, cards, stamp: "" }));
   const said = saidIndexOf(recording);
-  const began = processorMs();
+  const began = readProcessorMs();
   for (let i = 0; i < QUESTIONS; i++) said.isSaid("src/area-1/part-1/handler-1.ts", (i * 7919) % turns);
-  measured.ms.set("a question to the index", (processorMs() - began) / QUESTIONS);
-  measured.heldMb = heapMb() - before;
+  measured.ms.set("a question to the index", (readProcessorMs() - began) / QUESTIONS);
+  measured.heldMb = readHeapMb() - before;
   return measured;
 }
 
@@ -145,6 +145,6 @@ for (const { entry } of hasCorpus ? corpusEntries() : []) {
     const turns = events.filter(({ type }) => type === "turn.recorded").length;
     if (turns < REAL_TURNS_MIN || real >= REAL_MAX) continue;
     real++;
-    compareSizes(entry.split("/").at(-1) ?? entry, (most) => repeated(events, most));
+    compareSizes(entry.split("/").at(-1) ?? entry, (most) => repeatEvents(events, most));
   }
 }

@@ -27,25 +27,25 @@ const APIS: Readonly<
   ollama: ["messages", (role, content) => ({ role, content })],
 };
 
-const text = (i: number) => `message ${i}: ${"what the order desk said of it ".repeat(12)}`;
+const makeText = (i: number) => `message ${i}: ${"what the order desk said of it ".repeat(12)}`;
 
 for (const [api, [list, messageOf]] of Object.entries(APIS)) {
   const projection = new GrowingProjection();
   const messages: object[] = [];
   const times: number[] = [];
   for (let turn = 0; turn < CALLS; turn++) {
-    messages.push(messageOf("user", text(2 * turn)));
+    messages.push(messageOf("user", makeText(2 * turn)));
     const request = { model: "some-model", [list]: [...messages] };
     const startedAt = Date.UTC(2026, 0, 1) + turn * 1_000;
     const record = makeCallRecord({ id: `call-${turn}`, session: "long", startedAt, api, request });
     const started = performance.now();
     if (projection.take([record]) === null) throw new Error("a call that follows another goes on from it");
     times.push(performance.now() - started);
-    messages.push(messageOf("assistant", text(2 * turn + 1)));
+    messages.push(messageOf("assistant", makeText(2 * turn + 1)));
   }
-  const around = (from: number) =>
+  const computeMedianAround = (from: number) =>
     times.slice(from, from + MEASURED).sort((a, b) => a - b)[MEASURED / 2] ?? NaN;
-  const [early, late] = [around(EARLY), around(LATE)];
+  const [early, late] = [computeMedianAround(EARLY), computeMedianAround(LATE)];
   note(`${api}: ms a call, around call ${EARLY} and ${LATE}`, `${early.toFixed(3)}, ${late.toFixed(3)}`);
   hold({ what: `${api}: a call at ${LATE} ÷ one at ${EARLY}`, value: late / early, atMost: RATIO_MAX });
 }

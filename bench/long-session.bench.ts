@@ -5,7 +5,7 @@ import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { readAnalysesDue } from "@/lib/db/derived/analysis-due";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
-import { hold, note, timed } from "./report";
+import { hold, note, measureMs } from "./report";
 
 /**
  * The cost of a turn by the number of turns before it: one session grows to twenty thousand turns, a few at a
@@ -64,34 +64,35 @@ const spent = { ingest: new Map<number, number>(), derive: new Map<number, numbe
 
 for (let from = 0; from < TURNS; from += TURNS_PER_POST) {
   const events = Array.from({ length: TURNS_PER_POST }, (_, i) => ({ value: turnEvent(from + i) }));
-  spent.ingest.set(from, await timed(() => ingestEvents(db, project, events)));
-  spent.derive.set(from, await timed(() => deriveSession(db, makeSessionKey(project, session))));
+  spent.ingest.set(from, await measureMs(() => ingestEvents(db, project, events)));
+  spent.derive.set(from, await measureMs(() => deriveSession(db, makeSessionKey(project, session))));
   const [due] = await readAnalysesDue(db, [makeSessionKey(project, session)]);
-  if (due?.ms === 0) analysedMs += await timed(() => analyseSession(db, makeSessionKey(project, session)));
+  if (due?.ms === 0)
+    analysedMs += await measureMs(() => analyseSession(db, makeSessionKey(project, session)));
   analysed.set(from + TURNS_PER_POST, analysedMs);
 }
 for (const [stage, times] of Object.entries(spent)) {
-  const [early, late] = [medianAround(times, EARLY), medianAround(times, LATE)];
+  const [early, late] = [computeMedianAround(times, EARLY), computeMedianAround(times, LATE)];
   note(
     `${stage}: milliseconds a turn, around turn ${EARLY} and ${LATE}`,
     `${early.toFixed(2)}, ${late.toFixed(2)}`,
   );
   hold({ what: `${stage}: a turn at ${LATE} ÷ one at ${EARLY}`, value: late / early, atMost: RATIO_MAX });
 }
-const perTurn = (turns: number) => (analysed.get(turns) ?? Number.NaN) / turns;
+const computePerTurn = (turns: number) => (analysed.get(turns) ?? Number.NaN) / turns;
 note(
   `analysis: milliseconds a turn, all up to turn ${EARLY} and ${LATE}`,
-  `${perTurn(EARLY).toFixed(2)}, ${perTurn(LATE).toFixed(2)}`,
+  `${computePerTurn(EARLY).toFixed(2)}, ${computePerTurn(LATE).toFixed(2)}`,
 );
 hold({
   what: `analysis: a turn of ${LATE} ÷ one of ${EARLY}`,
-  value: perTurn(LATE) / perTurn(EARLY),
+  value: computePerTurn(LATE) / computePerTurn(EARLY),
   atMost: RATIO_MAX,
 });
 await db.$disconnect();
 
 /** The median, so that other work on the machine does not count. */
-function medianAround(times: ReadonlyMap<number, number>, turn: number): number {
+function computeMedianAround(times: ReadonlyMap<number, number>, turn: number): number {
   const near = [...times].filter(([from]) => Math.abs(from - turn) <= MEASURED / 2);
   const sorted = near.map(([, ms]) => ms / TURNS_PER_POST).sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? Number.NaN;

@@ -21,13 +21,13 @@ interface Turn {
   readonly output: readonly BlockStatement[];
 }
 
-function session(name: string, turns: number, turnOf: (turn: number) => Turn): TraceEvent[] {
-  const event = (id: string, rest: object) => ({ id, session: name, at: START, ...rest }) as TraceEvent;
-  const events = [event("start", { type: "session.started", contextWindow: 200_000, budget: 150_000 })];
+function makeSession(name: string, turns: number, turnOf: (turn: number) => Turn): TraceEvent[] {
+  const makeEvent = (id: string, rest: object) => ({ id, session: name, at: START, ...rest }) as TraceEvent;
+  const events = [makeEvent("start", { type: "session.started", contextWindow: 200_000, budget: 150_000 })];
   for (let turn = 0; turn < turns; turn++) {
     const { append, remove, output } = turnOf(turn);
     events.push(
-      event(`e${turn}`, {
+      makeEvent(`e${turn}`, {
         type: "turn.recorded",
         at: START + turn * MINUTE,
         turn,
@@ -50,41 +50,41 @@ const GOAL: readonly BlockStatement[] = [
   },
 ];
 
-function pathOf(turn: number): string {
+function makePath(turn: number): string {
   return `src/area-${(turn % PATHS) % 17}/part-${turn % PATHS}/handler-${turn % PATHS}.ts`;
 }
 
 function readCall(turn: number): BlockStatement {
-  const content = JSON.stringify({ path: pathOf(turn) });
+  const content = JSON.stringify({ path: makePath(turn) });
   return { id: `c${turn}`, kind: "tool_call", toolName: "read_file", toolCallId: `c${turn}`, content };
 }
 
-function resultOf(turn: number, content: string): BlockStatement {
+function makeResult(turn: number, content: string): BlockStatement {
   return { id: `r${turn}`, kind: "tool_result", toolName: "read_file", toolCallId: `c${turn}`, content };
 }
 
 /** The same for each path, but for a line that changes now and then. */
-function fileText(turn: number, lines: number): string {
+function makeFileText(turn: number, lines: number): string {
   const no = turn % PATHS;
   const body = Array.from(
     { length: lines },
     (_, i) =>
       `export const limit${no}x${i} = readLimit("account-${no * 31 + i}", ${(no * 7919 + i * 104_729) % 99_991});`,
   );
-  return [`// state ${Math.floor(turn / (PATHS * 4))} of ${pathOf(turn)}`, ...body].join("\n");
+  return [`// state ${Math.floor(turn / (PATHS * 4))} of ${makePath(turn)}`, ...body].join("\n");
 }
 
-function opened(turn: number, before: readonly (string | BlockStatement)[]): Turn["append"] {
+function openWith(turn: number, before: readonly (string | BlockStatement)[]): Turn["append"] {
   return turn === 0 ? GOAL : before;
 }
 
 /** A file a turn; after forty turns its call and its text leave. */
-function filesAgain(name: string, lines: number): LongKind {
+function makeFilesAgain(name: string, lines: number): LongKind {
   return {
     name,
     write: (turns) =>
-      session(name, turns, (turn) => ({
-        append: opened(turn, [`c${turn - 1}`, resultOf(turn - 1, fileText(turn - 1, lines))]),
+      makeSession(name, turns, (turn) => ({
+        append: openWith(turn, [`c${turn - 1}`, makeResult(turn - 1, makeFileText(turn - 1, lines))]),
         remove: turn > WINDOW_TURNS ? [`c${turn - WINDOW_TURNS - 1}`, `r${turn - WINDOW_TURNS - 1}`] : [],
         output: [readCall(turn)],
       })),
@@ -95,30 +95,30 @@ function filesAgain(name: string, lines: number): LongKind {
 const prose: LongKind = {
   name: "prose",
   write: (turns) =>
-    session("prose", turns, (turn) => {
+    makeSession("prose", turns, (turn) => {
       const last = turn - 1;
       const isCompacted = turn > 0 && turn % COMPACTED_EVERY === 0;
-      const said: BlockStatement = { id: `u${turn}`, kind: "user_message", content: askedAt(turn) };
+      const said: BlockStatement = { id: `u${turn}`, kind: "user_message", content: makeQuestion(turn) };
       const gone = Array.from({ length: COMPACTED_EVERY - 10 }, (_, i) => turn - COMPACTED_EVERY + i);
-      const parts = (at: number) => [`u${at}`, `a${at}`, `c${at}`, `r${at}`];
+      const makeParts = (at: number) => [`u${at}`, `a${at}`, `c${at}`, `r${at}`];
       const summary: BlockStatement = {
         id: `s${turn}`,
         kind: "compaction_summary",
         content: `So far: ${gone
           .slice(0, 12)
-          .map((at) => `${pathOf(at)} was read; order ${orderOf(at)} is open.`)
+          .map((at) => `${makePath(at)} was read; order ${orderOf(at)} is open.`)
           .join(" ")}`,
       };
       return {
-        append: opened(turn, [
+        append: openWith(turn, [
           `a${last}`,
           `c${last}`,
-          resultOf(last, fileText(last, 8)),
+          makeResult(last, makeFileText(last, 8)),
           ...(isCompacted ? [summary] : []),
           said,
         ]),
-        remove: isCompacted ? gone.flatMap(parts).filter((id) => id !== "u0") : [],
-        output: [{ id: `a${turn}`, kind: "assistant_text", content: answeredAt(turn) }, readCall(turn)],
+        remove: isCompacted ? gone.flatMap(makeParts).filter((id) => id !== "u0") : [],
+        output: [{ id: `a${turn}`, kind: "assistant_text", content: makeAnswer(turn) }, readCall(turn)],
       };
     }),
 };
@@ -127,8 +127,8 @@ const prose: LongKind = {
 const chat: LongKind = {
   name: "chat",
   write: (turns) =>
-    session("chat", turns, (turn) => ({
-      append: opened(turn, [
+    makeSession("chat", turns, (turn) => ({
+      append: openWith(turn, [
         `a${turn - 1}`,
         {
           id: `u${turn}`,
@@ -151,36 +151,36 @@ function orderOf(turn: number): string {
   return `ORD-${((turn * 7919) % 90_000) + 10_000}`;
 }
 
-function askedAt(turn: number): string {
+function makeQuestion(turn: number): string {
   if (turn % 9 === 4)
-    return `No, that is wrong: use ${pathOf(turn + 3)} instead, and never write to ${pathOf(turn)}.`;
-  return `Please look at ${pathOf(turn)} for order ${orderOf(turn)} of 2026-0${(turn % 9) + 1}-1${turn % 9}, and tell me the total in EUR.`;
+    return `No, that is wrong: use ${makePath(turn + 3)} instead, and never write to ${makePath(turn)}.`;
+  return `Please look at ${makePath(turn)} for order ${orderOf(turn)} of 2026-0${(turn % 9) + 1}-1${turn % 9}, and tell me the total in EUR.`;
 }
 
-function answeredAt(turn: number): string {
+function makeAnswer(turn: number): string {
   const plan =
     turn % 50 === 7
-      ? `\n1. Read ${pathOf(turn)}\n2. Compare order ${orderOf(turn)}\n3. Write the report\n`
+      ? `\n1. Read ${makePath(turn)}\n2. Compare order ${orderOf(turn)}\n3. Write the report\n`
       : "";
-  return `I will read ${pathOf(turn)} next, because order ${orderOf(turn)} names limit${turn % PATHS}x3 and a total of ${turn * 13}.50 EUR.${plan}`;
+  return `I will read ${makePath(turn)} next, because order ${orderOf(turn)} names limit${turn % PATHS}x3 and a total of ${turn * 13}.50 EUR.${plan}`;
 }
 
 export const LONG_KINDS: readonly LongKind[] = [
-  filesAgain("same files", 25),
-  filesAgain("large results", LARGE_LINES),
+  makeFilesAgain("same files", 25),
+  makeFilesAgain("large results", LARGE_LINES),
   prose,
   chat,
 ];
 
 /** A session as it would be if its agent did all of it again, as often as it takes to have so many turns. */
-export function repeated(events: readonly TraceEvent[], turns: number): TraceEvent[] {
+export function repeatEvents(events: readonly TraceEvent[], turns: number): TraceEvent[] {
   const of = events.filter((event) => event.type === "turn.recorded").length;
   const rounds = Math.max(1, Math.ceil(turns / Math.max(1, of)));
   const out: TraceEvent[] = [];
   for (let round = 0; round < rounds; round++)
     for (const event of events) {
       if (round > 0 && (event.type === "session.started" || event.type === "session.ended")) continue;
-      out.push(round === 0 ? event : again(event, round, of));
+      out.push(round === 0 ? event : repeatEvent(event, round, of));
     }
   return out;
 }
@@ -188,7 +188,7 @@ export function repeated(events: readonly TraceEvent[], turns: number): TraceEve
 const NAMES = new Set(["id", "toolCallId", "block", "blocks", "remove", "after"]);
 
 /** With new ids and later turns; what it says stays. */
-function again(event: TraceEvent, round: number, of: number): TraceEvent {
+function repeatEvent(event: TraceEvent, round: number, of: number): TraceEvent {
   const rename = (value: unknown, key: string): unknown => {
     if (typeof value === "string") return NAMES.has(key) ? `${value}~${round}` : value;
     if (typeof value === "number") return key === "turn" ? value + round * of : value;

@@ -23,13 +23,13 @@ const CAPTURED = [
 ];
 const START_MS = Date.UTC(2026, 0, 1);
 
-export function loggedSessions(): LoggedSession[] {
+export function readLoggedSessions(): LoggedSession[] {
   const captured = CAPTURED.map((name) => ({ name, calls: capturedCalls(name) as LoggedCall[] }));
-  const logged = hasCorpus ? [...chatLogs(), ...requestLogs(), ...callFiles()] : [];
+  const logged = hasCorpus ? [...readChatLogs(), ...requestLogs(), ...readCallFiles()] : [];
   return [...captured, ...logged];
 }
 
-function filesOf(folder: string, ending: string): string[] {
+function listFiles(folder: string, ending: string): string[] {
   const place = path.join(CORPUS, folder);
   if (!existsSync(place)) return [];
   return readdirSync(place, { recursive: true, encoding: "utf8" })
@@ -38,15 +38,15 @@ function filesOf(folder: string, ending: string): string[] {
     .map((name) => path.join(place, name));
 }
 
-function linesOf(file: string): Record<string, unknown>[] {
+function readLines(file: string): Record<string, unknown>[] {
   const lines = readFileSync(file, "utf8").split("\n");
   return lines.flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Record<string, unknown>]));
 }
 
-function chatLogs(): LoggedSession[] {
-  return filesOf("chat_completions_log", ".jsonl").map((file) => {
+function readChatLogs(): LoggedSession[] {
+  return listFiles("chat_completions_log", ".jsonl").map((file) => {
     const calls: LoggedCall[] = [];
-    for (const line of linesOf(file)) {
+    for (const line of readLines(file)) {
       if (line.type === "request")
         calls.push({ startedAt: START_MS + calls.length * 1_000, request: line.request_params });
       else calls.push({ ...(calls.pop() ?? { request: {} }), response: line.response });
@@ -56,17 +56,17 @@ function chatLogs(): LoggedSession[] {
 }
 
 function requestLogs(): LoggedSession[] {
-  return filesOf("openai_request_log", ".jsonl").map((file) => ({
+  return listFiles("openai_request_log", ".jsonl").map((file) => ({
     name: path.basename(file),
-    calls: linesOf(file).map(({ metadata: _metadata, ...request }, i) => ({
+    calls: readLines(file).map(({ metadata: _metadata, ...request }, i) => ({
       startedAt: START_MS + i * 1_000,
       request,
     })),
   }));
 }
 
-function callFiles(): LoggedSession[] {
-  const calls = filesOf("litellm_call_log", ".json").map((file, i) => {
+function readCallFiles(): LoggedSession[] {
+  const calls = listFiles("litellm_call_log", ".json").map((file, i) => {
     const { messages, tools, response } = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
     return { startedAt: START_MS + i * 1_000, request: { messages, tools }, response };
   });
@@ -77,12 +77,12 @@ function callFiles(): LoggedSession[] {
  * Bytes of JSON in a session's calls that no earlier part of the session contained. Every list, object and
  * text counts once.
  */
-export function uniqueBytes({ calls }: LoggedSession): number {
+export function countUniqueBytes({ calls }: LoggedSession): number {
   const seen = new Set<string>();
-  return calls.reduce((sum, call) => sum + unseenBytes(call, seen), 0);
+  return calls.reduce((sum, call) => sum + countUnseenBytes(call, seen), 0);
 }
 
-function unseenBytes(value: unknown, seen: Set<string>): number {
+function countUnseenBytes(value: unknown, seen: Set<string>): number {
   const json = JSON.stringify(value) ?? "";
   if (typeof value === "string" || (typeof value === "object" && value !== null)) {
     if (seen.has(json)) return 0;
@@ -93,6 +93,6 @@ function unseenBytes(value: unknown, seen: Set<string>): number {
   const signs = 2 + entries.length;
   return entries.reduce((sum, [key, part]) => {
     const name = Array.isArray(value) ? 0 : key.length + 3;
-    return sum + name + unseenBytes(part, seen);
+    return sum + name + countUnseenBytes(part, seen);
   }, signs);
 }

@@ -1,8 +1,8 @@
 import { getDatabase } from "@/lib/db/client";
 import { hasCorpus } from "@/lib/testing/corpus/corpus";
 import type { LoggedCall, LoggedSession } from "./model-call-sessions";
-import { loggedSessions, uniqueBytes } from "./model-call-sessions";
-import { hold, note, timed } from "./report";
+import { readLoggedSessions, countUniqueBytes } from "./model-call-sessions";
+import { hold, note, measureMs } from "./report";
 
 /**
  * Raw model calls whose requests repeat the conversation so far, as every agent's do. Measures the speed of
@@ -20,16 +20,16 @@ const LOG_TABLES = ["batch", "event", "content", "superseded"];
 const MB = 1_000_000;
 
 const base = `${process.env.BENCH_URL}/api/v1`;
-const sessions = loggedSessions();
+const sessions = readLoggedSessions();
 if (!hasCorpus) console.log("SKIPPED: the logged sessions are not there");
 
-function linesOf({ name, calls }: LoggedSession, copy: string): string[] {
+function writeLines({ name, calls }: LoggedSession, copy: string): string[] {
   const session = `${name}-${copy}`;
   return calls.map((call, i) => JSON.stringify({ id: `${session}-${i}`, session, ...call }));
 }
 
-function batch(copy: string): Buffer[] {
-  return sessions.flatMap((session) => linesOf(session, copy)).map((line) => Buffer.from(line));
+function makeBatch(copy: string): Buffer[] {
+  return sessions.flatMap((session) => writeLines(session, copy)).map((line) => Buffer.from(line));
 }
 
 interface Body {
@@ -37,7 +37,7 @@ interface Body {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-function bodyOf(lines: readonly Buffer[]): Body {
+function makeBody(lines: readonly Buffer[]): Body {
   return {
     calls: lines.length,
     bytes: new Uint8Array(Buffer.concat(lines.flatMap((line) => [line, NEWLINE]))),
@@ -56,16 +56,16 @@ async function post({ calls, bytes }: Body): Promise<void> {
 }
 
 const NEWLINE = Buffer.from("\n");
-const bytesOf = (lines: readonly Buffer[]) => lines.reduce((sum, line) => sum + line.length, 0);
+const countBytes = (lines: readonly Buffer[]) => lines.reduce((sum, line) => sum + line.length, 0);
 const parseAll = (lines: readonly Buffer[]) =>
   lines.forEach((line) => JSON.parse(line.toString("utf8")) as unknown);
 
 async function round(name: string): Promise<{ bytes: number; parseMs: number; ingestMs: number }> {
-  const copies = Array.from({ length: AT_ONCE }, (_, i) => batch(`${name}-${i}`));
-  const bodies = copies.map(bodyOf);
-  const parseMs = await timed(() => Promise.resolve(copies.forEach(parseAll)));
-  const ingestMs = await timed(() => Promise.all(bodies.map(post)));
-  return { bytes: copies.reduce((sum, lines) => sum + bytesOf(lines), 0), parseMs, ingestMs };
+  const copies = Array.from({ length: AT_ONCE }, (_, i) => makeBatch(`${name}-${i}`));
+  const bodies = copies.map(makeBody);
+  const parseMs = await measureMs(() => Promise.resolve(copies.forEach(parseAll)));
+  const ingestMs = await measureMs(() => Promise.all(bodies.map(post)));
+  return { bytes: copies.reduce((sum, lines) => sum + countBytes(lines), 0), parseMs, ingestMs };
 }
 
 async function readAll(): Promise<void> {
@@ -89,16 +89,16 @@ async function sizeOf(tables: readonly string[]): Promise<number> {
 }
 
 /** One request per call, in sequence within a session, as from a wrapper. The sessions run in parallel. */
-async function callByCall(): Promise<number> {
-  const lines = sessions.map((session) => linesOf(session, "single").map((line) => Buffer.from(line)));
-  const ms = await timed(() =>
+async function sendCallByCall(): Promise<number> {
+  const lines = sessions.map((session) => writeLines(session, "single").map((line) => Buffer.from(line)));
+  const ms = await measureMs(() =>
     Promise.all(
       lines.map(async (calls) => {
-        for (const line of calls) await post(bodyOf([line]));
+        for (const line of calls) await post(makeBody([line]));
       }),
     ),
   );
-  return (lines.reduce((sum, calls) => sum + bytesOf(calls), 0) / MB / ms) * 1_000;
+  return (lines.reduce((sum, calls) => sum + countBytes(calls), 0) / MB / ms) * 1_000;
 }
 
 const db = getDatabase();
@@ -106,33 +106,37 @@ for (let i = 0; i < WARM_UP; i++) await round(`warm-${i}`);
 await readAll();
 const measured: Awaited<ReturnType<typeof round>>[] = [];
 for (let i = 0; i < ROUNDS; i++) measured.push(await round(`round-${i}`));
-const total = (field: "bytes" | "parseMs" | "ingestMs") => measured.reduce((sum, one) => sum + one[field], 0);
-const readMs = await timed(readAll);
+const sumField = (field: "bytes" | "parseMs" | "ingestMs") =>
+  measured.reduce((sum, one) => sum + one[field], 0);
+const readMs = await measureMs(readAll);
 
 const copies = (WARM_UP + ROUNDS) * AT_ONCE;
-const unique = copies * sessions.reduce((sum, session) => sum + uniqueBytes(session), 0);
+const unique = copies * sessions.reduce((sum, session) => sum + countUniqueBytes(session), 0);
 const raw = await sizeOf(RAW_TABLES);
 const log = await sizeOf(LOG_TABLES);
 const [calls, bytes] = [
   sessions.flatMap((session): readonly LoggedCall[] => session.calls).length,
-  bytesOf(batch("0")),
+  countBytes(makeBatch("0")),
 ];
-const singles = await callByCall();
+const singles = await sendCallByCall();
 await db.$disconnect();
 
-const mbPerS = (ms: number) => (total("bytes") / MB / ms) * 1_000;
+const computeMegabytesPerSecond = (ms: number) => (sumField("bytes") / MB / ms) * 1_000;
 note(
   `sessions, calls, MB of a batch; ${AT_ONCE} batches at once`,
   `${sessions.length}, ${calls}, ${(bytes / MB).toFixed(2)}`,
 );
 note("part of these bytes that no earlier call held", (unique / copies / bytes).toFixed(3));
-note("MB/s parsed by JSON.parse", mbPerS(total("parseMs")).toFixed(1));
-note("MB/s acknowledged over HTTP, on disk", mbPerS(total("ingestMs")).toFixed(1));
-note("MB/s until every session could be read", mbPerS(total("ingestMs") + readMs).toFixed(1));
+note("MB/s parsed by JSON.parse", computeMegabytesPerSecond(sumField("parseMs")).toFixed(1));
+note("MB/s acknowledged over HTTP, on disk", computeMegabytesPerSecond(sumField("ingestMs")).toFixed(1));
+note(
+  "MB/s until every session could be read",
+  computeMegabytesPerSecond(sumField("ingestMs") + readMs).toFixed(1),
+);
 note("MB/s acknowledged, a request for each call", singles.toFixed(1));
 hold({
   what: "MB/s of raw model calls ÷ MB/s of JSON.parse",
-  value: total("parseMs") / total("ingestMs"),
+  value: sumField("parseMs") / sumField("ingestMs"),
   atLeast: INGEST_PER_PARSE_MIN,
 });
 hold({

@@ -30,7 +30,7 @@ hold({ what: "losses without a word", value: losses, atMost: 0 });
 async function mutateEntry(entry: string): Promise<void> {
   const opened = await openCorpusEntry(entry);
   if (opened === null) return;
-  const texts = await Promise.all(opened.files.map(textOf));
+  const texts = await Promise.all(opened.files.map(readText));
   const chars = texts.reduce((sum, { text }) => sum + text.length, 0);
   const draw = new Draw(SEED);
   const chosen = texts.filter(({ text }) => /^\s*[[{]/.test(text)).slice(0, FILES_MAX);
@@ -51,7 +51,7 @@ async function mutateEntry(entry: string): Promise<void> {
   for (const what of wrong.slice(0, 5)) note("  lost", what);
 }
 
-async function textOf(file: ImportFile): Promise<NamedText> {
+async function readText(file: ImportFile): Promise<NamedText> {
   const parts: string[] = [];
   for await (const part of file.chunks()) parts.push(part);
   return { name: file.name, text: parts.join("") };

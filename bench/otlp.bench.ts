@@ -3,8 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { getDatabase } from "@/lib/db/client";
-import { BASE, fewAtOnce, post } from "./http";
-import { hold, note, timed } from "./report";
+import { BASE, runFewAtOnce, post } from "./http";
+import { hold, note, measureMs } from "./report";
 
 /**
  * Spans as OTLP/JSON, 200 per batch, almost a third of them model calls with 600 bytes of text. Acknowledged
@@ -21,24 +21,25 @@ const COPY_SHARE_MIN = 0.3;
 const READABLE_SHARE_MIN = 0.5;
 const OTHER = process.env.BENCH_OTHER_OTLP;
 
-const textOf = (what: string, bytes: number) => `${what} ${"of the order desk ".repeat(40)}`.slice(0, bytes);
-const value = (text: string) => ({ stringValue: text });
+const makeText = (what: string, bytes: number) =>
+  `${what} ${"of the order desk ".repeat(40)}`.slice(0, bytes);
+const makeValue = (text: string) => ({ stringValue: text });
 
-function spanOf(batch: number, i: number): object {
+function makeSpan(batch: number, i: number): object {
   const isCall = i < TURNS_PER_BATCH;
   const at = (BigInt(Date.UTC(2026, 0, 1)) + BigInt(batch * SPANS + i)) * 1_000_000n;
-  const message = (role: string) =>
-    JSON.stringify([{ role, parts: [{ type: "text", content: textOf(`${role} ${batch} ${i}`, 300) }] }]);
+  const makeMessage = (role: string) =>
+    JSON.stringify([{ role, parts: [{ type: "text", content: makeText(`${role} ${batch} ${i}`, 300) }] }]);
   const attributes = isCall
     ? [
-        { key: "gen_ai.operation.name", value: value("chat") },
-        { key: "gen_ai.conversation.id", value: value(`otlp-${batch}`) },
-        { key: "gen_ai.request.model", value: value("gpt-5-mini") },
-        { key: "gen_ai.input.messages", value: value(message("user")) },
-        { key: "gen_ai.output.messages", value: value(message("assistant")) },
+        { key: "gen_ai.operation.name", value: makeValue("chat") },
+        { key: "gen_ai.conversation.id", value: makeValue(`otlp-${batch}`) },
+        { key: "gen_ai.request.model", value: makeValue("gpt-5-mini") },
+        { key: "gen_ai.input.messages", value: makeValue(makeMessage("user")) },
+        { key: "gen_ai.output.messages", value: makeValue(makeMessage("assistant")) },
         { key: "gen_ai.usage.input_tokens", value: { intValue: "200" } },
       ]
-    : [{ key: "http.route", value: value(`/orders/${i}`) }];
+    : [{ key: "http.route", value: makeValue(`/orders/${i}`) }];
   return {
     traceId: batch.toString(16).padStart(32, "1"),
     spanId: (batch * SPANS + i + 1).toString(16).padStart(16, "0"),
@@ -50,15 +51,15 @@ function spanOf(batch: number, i: number): object {
   };
 }
 
-function bodyOf(batch: number): string {
-  const spans = Array.from({ length: SPANS }, (_, i) => spanOf(batch, i));
-  const resource = { attributes: [{ key: "service.name", value: value("bench") }] };
+function makeBody(batch: number): string {
+  const spans = Array.from({ length: SPANS }, (_, i) => makeSpan(batch, i));
+  const resource = { attributes: [{ key: "service.name", value: makeValue("bench") }] };
   return JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope: { name: "bench" }, spans }] }] });
 }
 
-async function spansPerS(base: string, bodies: readonly string[]): Promise<number> {
-  const ms = await timed(() =>
-    fewAtOnce(bodies, CONNECTIONS, async (body) => {
+async function measureSpans(base: string, bodies: readonly string[]): Promise<number> {
+  const ms = await measureMs(() =>
+    runFewAtOnce(bodies, CONNECTIONS, async (body) => {
       const { status } = await post("/v1/traces", body, base);
       if (status >= 300) throw new Error(`${base} answered ${status}`);
     }),
@@ -68,14 +69,14 @@ async function spansPerS(base: string, bodies: readonly string[]): Promise<numbe
 
 const db = getDatabase();
 
-async function turnsRead(): Promise<number> {
+async function countTurnsRead(): Promise<number> {
   const rows = await db.$queryRawUnsafe<{ n: bigint }[]>(
     "SELECT count(*) AS n FROM turn JOIN session USING (session_id) WHERE external_id LIKE 'otlp-%'",
   );
   return Number(rows[0]?.n ?? 0);
 }
 
-async function copied(bodies: readonly string[]): Promise<number> {
+async function measureCopy(bodies: readonly string[]): Promise<number> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "sightglass-copy-"));
   chmodSync(folder, 0o777);
   const file = path.join(folder, "spans");
@@ -90,24 +91,24 @@ async function copied(bodies: readonly string[]): Promise<number> {
     );
   await db.$executeRawUnsafe(`COPY span_loaded TO '${file}'`);
   let rows = 0;
-  const ms = await timed(async () => {
+  const ms = await measureMs(async () => {
     rows = await db.$executeRawUnsafe(`COPY span_row FROM '${file}'`);
   });
   rmSync(folder, { recursive: true, force: true });
   return (rows / ms) * 1_000;
 }
 
-const bodies = Array.from({ length: BATCHES }, (_, batch) => bodyOf(batch + WARM_UP));
-await spansPerS(
+const bodies = Array.from({ length: BATCHES }, (_, batch) => makeBody(batch + WARM_UP));
+await measureSpans(
   BASE,
-  Array.from({ length: WARM_UP }, (_, batch) => bodyOf(batch)),
+  Array.from({ length: WARM_UP }, (_, batch) => makeBody(batch)),
 );
 const wanted = (BATCHES + WARM_UP) * TURNS_PER_BATCH;
 const started = performance.now();
-const acknowledged = await spansPerS(BASE, bodies);
-while ((await turnsRead()) < wanted) await wait(50);
+const acknowledged = await measureSpans(BASE, bodies);
+while ((await countTurnsRead()) < wanted) await wait(50);
 const readable = ((BATCHES * SPANS) / (performance.now() - started)) * 1_000;
-const copy = await copied(bodies);
+const copy = await measureCopy(bodies);
 note("spans/s acknowledged", acknowledged.toFixed(0));
 note("spans/s until every turn could be read", readable.toFixed(0));
 note("rows/s of plain COPY", copy.toFixed(0));
@@ -119,7 +120,7 @@ hold({
 });
 if (OTHER === undefined) console.log("SKIPPED: the other server; BENCH_OTHER_OTLP says where it is");
 else {
-  const other = await spansPerS(OTHER, bodies);
+  const other = await measureSpans(OTHER, bodies);
   note("spans/s acknowledged by the other server", other.toFixed(0));
   hold({ what: "spans/s acknowledged ÷ by the other server", value: acknowledged / other, atLeast: 1 });
 }

@@ -40,18 +40,18 @@ const browser = await chromium.launch({
 for (const { name, path, scriptKbMax, readyMsMax } of PAGES) {
   const opened = [];
   // The first load warms up the server and does not count.
-  await opening(browser, path);
-  for (let i = 0; i < OPENINGS; i++) opened.push(await opening(browser, path));
+  await measureOpening(browser, path);
+  for (let i = 0; i < OPENINGS; i++) opened.push(await measureOpening(browser, path));
   hold({
     what: `${name}: kB of JavaScript sent`,
-    value: median(opened.map((one) => one.scriptKb)),
+    value: computeMedian(opened.map((one) => one.scriptKb)),
     atMost: scriptKbMax,
   });
-  const ready = median(opened.map((one) => one.readyMs));
+  const ready = computeMedian(opened.map((one) => one.readyMs));
   if (readyMsMax === null) note(`${name}: ms until it answers to keys`, ready.toFixed(0));
   else hold({ what: `${name}: ms until it answers to keys`, value: ready, atMost: readyMsMax });
 }
-const press = await keyPress(browser);
+const press = await measureKeyPress(browser);
 hold({ what: "overview: ms of script of a key press", value: press.scriptMs, atMost: PRESS_MS_MAX });
 hold({ what: "overview: requests of a key press", value: press.requests, atMost: PRESS_REQUESTS_MAX });
 await browser.close();
@@ -64,7 +64,7 @@ async function sendSession(): Promise<void> {
     type: "turn.recorded",
     turn,
     usage: { input: 2_000 + Math.min(turn, KEPT_RESULTS) * 400, output: 60 },
-    window: windowOf(turn),
+    window: makeWindow(turn),
   }));
   for (let from = 0; from < events.length; from += 100) {
     const answer = await fetch(`${BASE}/api/v1/events`, {
@@ -83,8 +83,8 @@ async function sendSession(): Promise<void> {
   throw new Error("the session was not analysed in time");
 }
 
-function windowOf(turn: number) {
-  const result = (i: number) => ({
+function makeWindow(turn: number) {
+  const makeResult = (i: number) => ({
     id: `result-${i}`,
     kind: "tool_result",
     toolName: "read_file",
@@ -95,14 +95,14 @@ function windowOf(turn: number) {
     return {
       entries: [
         { id: "goal", kind: "user_goal", content: "Find what makes the report slow, and mend it." },
-        result(0),
+        makeResult(0),
       ],
     };
   const gone = turn < KEPT_RESULTS ? [] : [`result-${turn - KEPT_RESULTS}`];
-  return { remove: gone, append: [result(turn)] };
+  return { remove: gone, append: [makeResult(turn)] };
 }
 
-async function opening(from: Browser, path: string): Promise<{ scriptKb: number; readyMs: number }> {
+async function measureOpening(from: Browser, path: string): Promise<{ scriptKb: number; readyMs: number }> {
   const context = await from.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   await page.goto(`${BASE}${path}`, { waitUntil: "commit" });
@@ -119,7 +119,7 @@ async function opening(from: Browser, path: string): Promise<{ scriptKb: number;
   return { scriptKb: bytes / 1_000, readyMs };
 }
 
-async function keyPress(from: Browser): Promise<{ scriptMs: number; requests: number }> {
+async function measureKeyPress(from: Browser): Promise<{ scriptMs: number; requests: number }> {
   const context = await from.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   await page.goto(`${BASE}/sessions/${SESSION}?turn=100`);
@@ -127,7 +127,7 @@ async function keyPress(from: Browser): Promise<{ scriptMs: number; requests: nu
   await page.waitForLoadState("networkidle");
   let requests = 0;
   page.on("request", () => requests++);
-  const scriptSeconds = await scriptClock(page);
+  const scriptSeconds = await startScriptClock(page);
   const before = await scriptSeconds();
   for (let i = 0; i < PRESSES; i++) {
     await page.keyboard.press("]");
@@ -139,7 +139,7 @@ async function keyPress(from: Browser): Promise<{ scriptMs: number; requests: nu
 }
 
 /** The seconds of script since the clock was made. */
-async function scriptClock(page: Page): Promise<() => Promise<number>> {
+async function startScriptClock(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable");
   return async () => {
@@ -148,6 +148,6 @@ async function scriptClock(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-function median(values: readonly number[]): number {
+function computeMedian(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

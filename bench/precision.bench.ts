@@ -9,7 +9,7 @@ import { readLabels } from "./labels/read-labels";
 import { halfSchema } from "./labels/schema";
 import type { Half, Label } from "./labels/schema";
 import type { LabelledFinding } from "./labels/score";
-import { isTold, markOf, standingOf, tallyOf, verdictOn } from "./labels/score";
+import { isTold, markOf, readStanding, countTally, findVerdict } from "./labels/score";
 import { hold } from "./report";
 
 /**
@@ -48,11 +48,11 @@ const failures: {
   readonly told: boolean;
 }[] = [];
 let sessions = 0;
-for (const { name, place } of entriesOf(folder, half)) {
+for (const { name, place } of listEntries(folder, half)) {
   if (!name.includes(values.only)) continue;
   const label = labels.get(name);
   const before = found.length;
-  for await (const one of findingsOf(name, place, label)) found.push(one);
+  for await (const one of readFindings(name, place, label)) found.push(one);
   const own = found.slice(before).map(({ finding }) => finding);
   for (const failure of label?.failures ?? [])
     failures.push({ label: label as Label, failure, told: isTold(failure, own) });
@@ -63,22 +63,22 @@ if (values.list) list();
 printPrecision();
 printTold();
 for (const [standing, atLeast] of BOUNDS) {
-  const { precision } = tallyOf(found.filter(({ finding }) => standingOf(finding) === standing));
+  const { precision } = countTally(found.filter(({ finding }) => readStanding(finding) === standing));
   if (precision !== null) hold({ what: `precision of what is ${standing}`, value: precision, atLeast });
 }
 
 /** The files and folders at `…/HALF/FORMAT/NAME` below a folder, wherever in it. */
-function entriesOf(below: string, asked: Half): { name: string; place: string }[] {
+function listEntries(below: string, asked: Half): { name: string; place: string }[] {
   return readdirSync(below, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name }) => {
       const at = path.join(below, name);
-      if (name !== "work" && name !== "held") return entriesOf(at, asked);
-      return name === asked ? entriesOfHalf(at) : [];
+      if (name !== "work" && name !== "held") return listEntries(at, asked);
+      return name === asked ? listEntriesOfHalf(at) : [];
     });
 }
 
-function entriesOfHalf(at: string): { name: string; place: string }[] {
+function listEntriesOfHalf(at: string): { name: string; place: string }[] {
   return readdirSync(at, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .flatMap((format) => readdirSync(path.join(at, format.name)).map((name) => `${format.name}/${name}`))
@@ -86,7 +86,7 @@ function entriesOfHalf(at: string): { name: string; place: string }[] {
     .map((name) => ({ name, place: path.join(at, name) }));
 }
 
-async function* findingsOf(
+async function* readFindings(
   name: string,
   place: string,
   label: Label | undefined,
@@ -108,7 +108,7 @@ async function* findingsOf(
           session,
           finding,
           mark: markOf(finding),
-          verdict: verdictOn(finding, session, label),
+          verdict: findVerdict(finding, session, label),
         };
     }
 }
@@ -118,7 +118,7 @@ function list(): void {
     if (finding.severity === "note") continue;
     const { code, from, to, sentence, blocks } = finding;
     console.log(`${file} ${session}`);
-    console.log(`  ${standingOf(finding)} ${code} turns ${from}–${to} ${mark} ${verdict ?? "unread"}`);
+    console.log(`  ${readStanding(finding)} ${code} turns ${from}–${to} ${mark} ${verdict ?? "unread"}`);
     console.log(`  ${sentence}`);
     console.log(`  ${blocks.join(" ")}\n`);
   }
@@ -129,11 +129,11 @@ function printPrecision(): void {
     `${"".padEnd(46)}${["found", "true", "false", "useless", "unread", "precision"].map((head) => head.padStart(10)).join("")}`,
   );
   const rows = [
-    ...groupsBy(found, ({ finding }) => `${standingOf(finding)} ${finding.code}`),
-    ...groupsBy(found, ({ finding }) => `all ${standingOf(finding)}`),
+    ...groupFindings(found, ({ finding }) => `${readStanding(finding)} ${finding.code}`),
+    ...groupFindings(found, ({ finding }) => `all ${readStanding(finding)}`),
   ];
   for (const [what, own] of rows) {
-    const tally = tallyOf(own);
+    const tally = countTally(own);
     const cells = [own.length, tally.true, tally.false, tally["not useful"], tally.unlabelled];
     const precision = tally.precision === null ? "–" : tally.precision.toFixed(2);
     console.log(
@@ -154,7 +154,7 @@ function printTold(): void {
   }
 }
 
-function groupsBy(all: readonly LabelledFinding[], key: (one: LabelledFinding) => string) {
+function groupFindings(all: readonly LabelledFinding[], key: (one: LabelledFinding) => string) {
   const groups = new Map<string, LabelledFinding[]>();
   for (const one of all) groups.set(key(one), [...(groups.get(key(one)) ?? []), one]);
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));

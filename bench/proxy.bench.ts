@@ -48,7 +48,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function firstByteMs(base: string): Promise<number> {
+async function measureFirstByte(base: string): Promise<number> {
   const started = performance.now();
   const answer = await fetch(`${base}/v1/messages`, { method: "POST", body });
   const reader = answer.body?.getReader();
@@ -61,24 +61,25 @@ async function firstByteMs(base: string): Promise<number> {
 const direct: number[] = [];
 const proxied: number[] = [];
 for (let i = 0; i < CALLS; i++) {
-  direct.push(await firstByteMs(upstream));
-  proxied.push(await firstByteMs(through));
+  direct.push(await measureFirstByte(upstream));
+  proxied.push(await measureFirstByte(through));
   await wait(2);
 }
-const middle = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1] ?? 0;
-const p95 = (list: readonly number[]): number =>
+const computeMiddle = (list: readonly number[]): number =>
+  [...list].sort((a, b) => a - b)[list.length >> 1] ?? 0;
+const computeP95 = (list: readonly number[]): number =>
   [...list].sort((a, b) => a - b)[Math.floor(list.length * 0.95)] ?? 0;
 note(
   "first byte of a direct call, median and p95",
-  `${middle(direct).toFixed(2)} and ${p95(direct).toFixed(2)} ms`,
+  `${computeMiddle(direct).toFixed(2)} and ${computeP95(direct).toFixed(2)} ms`,
 );
 note(
   "first byte through the proxy, median and p95",
-  `${middle(proxied).toFixed(2)} and ${p95(proxied).toFixed(2)} ms`,
+  `${computeMiddle(proxied).toFixed(2)} and ${computeP95(proxied).toFixed(2)} ms`,
 );
 hold({
   what: "what the proxy adds to the first byte, p95, ms",
-  value: p95(proxied) - p95(direct),
+  value: computeP95(proxied) - computeP95(direct),
   atMost: ADDED_MS_MAX,
 });
 proxy.kill("SIGTERM");

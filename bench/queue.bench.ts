@@ -1,7 +1,7 @@
 import { note } from "./report";
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { BASE, fewAtOnce, quantile } from "./http";
+import { BASE, runFewAtOnce, computeQuantile } from "./http";
 
 /**
  * How long small sessions wait behind a session of ten thousand turns that has just been received: one by itself,
@@ -98,7 +98,7 @@ async function lookAt(
   return { readable, analysed: Number.NaN };
 }
 
-const said = ({ readable, analysed }: { readable: number; analysed: number }) =>
+const describeTimes = ({ readable, analysed }: { readable: number; analysed: number }) =>
   `${(readable / 1_000).toFixed(2)} s, ${(analysed / 1_000).toFixed(2)} s`;
 
 const run = Date.now().toString(36);
@@ -106,7 +106,10 @@ await send(`long-${run}`, TURNS);
 const long = lookAt(`long-${run}`, TURNS - 1);
 await wait(3_000);
 await send(`one-${run}`, SMALL_TURNS);
-note("one session of four turns: readable, analysed", said(await lookAt(`one-${run}`, SMALL_TURNS - 1)));
+note(
+  "one session of four turns: readable, analysed",
+  describeTimes(await lookAt(`one-${run}`, SMALL_TURNS - 1)),
+);
 
 const file = new FormData();
 const lines = Array.from({ length: SMALL_TURNS }, (_, turn) =>
@@ -119,10 +122,10 @@ note(
   "an import of a small file: answered",
   `${((performance.now() - began) / 1_000).toFixed(2)} s, ${imported.status}: ${(await imported.text()).slice(0, 300)}`,
 );
-note("readable, analysed", said(await lookAt(`file-${run}`, SMALL_TURNS - 1, began)));
+note("readable, analysed", describeTimes(await lookAt(`file-${run}`, SMALL_TURNS - 1, began)));
 
 const times: { readable: number; analysed: number }[] = [];
-await fewAtOnce(
+await runFewAtOnce(
   Array.from({ length: SMALL }, (_, i) => `small-${i}-${run}`),
   SMALL,
   async (session) => {
@@ -134,15 +137,15 @@ await fewAtOnce(
 for (const share of [0.5, 0.95, 1])
   note(
     `a hundred of them, ${share * 100} of 100: readable, analysed`,
-    said({
-      readable: quantile(
+    describeTimes({
+      readable: computeQuantile(
         times.map(({ readable }) => readable),
         share,
       ),
-      analysed: quantile(
+      analysed: computeQuantile(
         times.map(({ analysed }) => analysed),
         share,
       ),
     }),
   );
-note("the long session: readable, analysed", said(await long));
+note("the long session: readable, analysed", describeTimes(await long));

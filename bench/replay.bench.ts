@@ -11,7 +11,7 @@ const WORDS = "the courier wrote down an earlier case of a missing parcel and as
 );
 
 /** Words in an order that follows from `seed`, of about `chars` characters. */
-function prose(seed: number, chars: number): string {
+function makeProse(seed: number, chars: number): string {
   let state = seed + 1;
   let text = "";
   while (text.length < chars) {
@@ -54,14 +54,14 @@ const RUNS = 3;
 const MIB = 1024 * 1024;
 const MICROSECONDS = 1_000;
 
-function session(turns: number, number = 0): TraceEvent[] {
+function makeSession(turns: number, number = 0): TraceEvent[] {
   const start = Date.UTC(2026, 0, 5);
   const base = { session: `bench-${turns}-${number}` };
   return Array.from({ length: turns }, (_, turn): TraceEvent => {
     const added = [
-      ...(turn === 0 ? [{ id: "system", kind: "system_rules" as const, content: prose(1, 2_000) }] : []),
+      ...(turn === 0 ? [{ id: "system", kind: "system_rules" as const, content: makeProse(1, 2_000) }] : []),
       ...(turn % 200 === 0
-        ? [{ id: `u${turn}`, kind: "user_message" as const, content: prose(turn, 200) }]
+        ? [{ id: `u${turn}`, kind: "user_message" as const, content: makeProse(turn, 200) }]
         : []),
       ...(turn === 0
         ? []
@@ -73,7 +73,7 @@ function session(turns: number, number = 0): TraceEvent[] {
               kind: "tool_result" as const,
               toolCallId: `call-${turn - 1}`,
               toolName: "search",
-              content: prose(turn, 300 + ((turn * 37) % 1_700)),
+              content: makeProse(turn, 300 + ((turn * 37) % 1_700)),
             },
           ]),
     ];
@@ -86,13 +86,13 @@ function session(turns: number, number = 0): TraceEvent[] {
       model: "gpt-4.1",
       window: turn === 0 ? { entries: added } : { append: added },
       output: [
-        { id: `a${turn}`, kind: "assistant_text", content: prose(turn + 7, 150) },
+        { id: `a${turn}`, kind: "assistant_text", content: makeProse(turn + 7, 150) },
         {
           id: `c${turn}`,
           kind: "tool_call",
           toolCallId: `call-${turn}`,
           toolName: "search",
-          content: JSON.stringify({ query: prose(turn + 3, 40), page: turn }),
+          content: JSON.stringify({ query: makeProse(turn + 3, 40), page: turn }),
         },
       ],
     };
@@ -100,7 +100,7 @@ function session(turns: number, number = 0): TraceEvent[] {
 }
 
 /** Processor time in milliseconds, the minimum of several runs, because other work can only increase it. */
-function timeOf(work: () => unknown): number {
+function measureTime(work: () => unknown): number {
   let best = Infinity;
   for (let i = 0; i < RUNS; i++) {
     const started = process.cpuUsage();
@@ -114,7 +114,7 @@ function timeOf(work: () => unknown): number {
 /** All policies in one comparison per recording, which reads its history once. In milliseconds. */
 function replayAll(recordings: readonly Recording[]): number {
   let sources: ReplaySource[] = [];
-  const reading = timeOf(() => (sources = recordings.map(readSource)));
+  const reading = measureTime(() => (sources = recordings.map(readSource)));
   const turns = recordings.reduce((sum, { session }) => sum + session.turns.length, 0);
   const what = `${recordings.length === 1 ? "" : `${recordings.length} sessions, `}${turns} turns`;
   note(`  reading, ${what}`, `${reading.toFixed(0)} ms`);
@@ -122,7 +122,7 @@ function replayAll(recordings: readonly Recording[]): number {
     const policy = findPolicy(kind);
     if (policy === undefined) throw new Error(`there is no policy ${kind}`);
     const setup = { policy, options, budget: CONTEXT_WINDOW, contextWindow: CONTEXT_WINDOW };
-    const ms = timeOf(() => {
+    const ms = measureTime(() => {
       for (const source of sources) replay(source, setup);
     });
     note(`  ${kind} ${JSON.stringify(options)}, ${what}`, `${ms.toFixed(0)} ms`);
@@ -132,13 +132,13 @@ function replayAll(recordings: readonly Recording[]): number {
 
 function turnIn(turns: number): number {
   const numbers = Array.from({ length: LONG_TURNS / turns }, (_, number) => number);
-  return replayAll(numbers.map((number) => foldRecording(session(turns, number)))) / LONG_TURNS;
+  return replayAll(numbers.map((number) => foldRecording(makeSession(turns, number)))) / LONG_TURNS;
 }
 
 note("times are of the processor, not of the clock", "");
-const events = session(SESSION_TURNS);
-foldRecording(session(SHORT_TURNS));
-const fold = timeOf(() => foldRecording(events));
+const events = makeSession(SESSION_TURNS);
+foldRecording(makeSession(SHORT_TURNS));
+const fold = measureTime(() => foldRecording(events));
 note(`folding ${SESSION_TURNS} turns once`, `${fold.toFixed(0)} ms`);
 const ten = replayAll([foldRecording(events)]);
 hold({

@@ -22,7 +22,7 @@ export function hold({ what, value, atMost, atLeast }: Promise_): void {
     appendFileSync(file, `${JSON.stringify({ what, value, isBetterHigh: atLeast !== undefined })}\n`);
 }
 
-export async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { get, post, quantile } from "./http";
+import { get, post, computeQuantile } from "./http";
 import { hold, note } from "./report";
 
 /**
@@ -49,7 +49,7 @@ interface Question {
   readonly ask: (n: number) => Promise<{ status: number; ms: number }>;
 }
 
-async function asked({ name, ask }: Question, from: number, calls: number): Promise<number[]> {
+async function askMany({ name, ask }: Question, from: number, calls: number): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < calls; i++) {
     const { status, ms } = await ask(from + i);
@@ -59,16 +59,16 @@ async function asked({ name, ask }: Question, from: number, calls: number): Prom
   return times;
 }
 
-function posted(name: string, body: object, atMost = QUESTION_MS_MAX): Question {
+function makeQuestion(name: string, body: object, atMost = QUESTION_MS_MAX): Question {
   const text = JSON.stringify(body);
   return { name, atMost, ask: () => post(`/api/v1/runtime/${name}`, text) };
 }
 
-function p50and95(times: readonly number[]): string {
-  return `${quantile(times, 0.5).toFixed(2)} and ${quantile(times, 0.95).toFixed(2)} ms`;
+function describeP50and95(times: readonly number[]): string {
+  return `${computeQuantile(times, 0.5).toFixed(2)} and ${computeQuantile(times, 0.95).toFixed(2)} ms`;
 }
 
-function serialising(): number[] {
+function measureSerialising(): number[] {
   return Array.from({ length: CALLS }, () => {
     const started = performance.now();
     JSON.parse(JSON.stringify({ messages }));
@@ -99,7 +99,7 @@ const state = {
   next_action: step.text,
 };
 /** The state has so many finished steps. An equal number of steps is refused as a second restart. */
-const checkpoint = (steps: number) => ({
+const makeCheckpoint = (steps: number) => ({
   session,
   messages,
   state,
@@ -113,12 +113,16 @@ const checkpoint = (steps: number) => ({
 });
 
 const questions: readonly Question[] = [
-  posted("budget", { session, usage: { input_tokens: TOKENS, output_tokens: 500 }, budget: TOKENS }),
-  posted("validate", { session, step, messages }),
-  posted("gate", { session, budget: TOKENS, messages }),
-  posted("apply", { session, turn: 2, messages, policy, state: first.state, budget: TOKENS }, APPLY_MS_MAX),
-  posted("checkpoint", { ...checkpoint(0), state: { ...state, task: "Find an offer." } }),
-  posted("restore", { session, reference }),
+  makeQuestion("budget", { session, usage: { input_tokens: TOKENS, output_tokens: 500 }, budget: TOKENS }),
+  makeQuestion("validate", { session, step, messages }),
+  makeQuestion("gate", { session, budget: TOKENS, messages }),
+  makeQuestion(
+    "apply",
+    { session, turn: 2, messages, policy, state: first.state, budget: TOKENS },
+    APPLY_MS_MAX,
+  ),
+  makeQuestion("checkpoint", { ...makeCheckpoint(0), state: { ...state, task: "Find an offer." } }),
+  makeQuestion("restore", { session, reference }),
   {
     name: "GET blocks",
     atMost: QUESTION_MS_MAX,
@@ -131,19 +135,22 @@ const questions: readonly Question[] = [
     atMost: QUESTION_MS_MAX,
     ask: async (n) => {
       await wait(BETWEEN_RESTARTS_MS);
-      return post("/api/v1/runtime/checkpoint", JSON.stringify(checkpoint(n + 1)));
+      return post("/api/v1/runtime/checkpoint", JSON.stringify(makeCheckpoint(n + 1)));
     },
   },
 ];
-for (const question of questions) await asked(question, 0, WARM_UP);
-serialising();
+for (const question of questions) await askMany(question, 0, WARM_UP);
+measureSerialising();
 for (const question of questions) {
   const { name, atMost } = question;
-  const beside = serialising();
-  const times = await asked(question, WARM_UP, CALLS);
-  note(`serialising and reading the messages, p50 and p95`, p50and95(beside));
-  note(`${name}, p50 and p95`, p50and95(times));
-  note(`${name} ÷ serialising, p50`, (quantile(times, 0.5) / quantile(beside, 0.5)).toFixed(1));
-  note(`${name} ÷ serialising, p95`, (quantile(times, 0.95) / quantile(beside, 0.95)).toFixed(1));
-  hold({ what: `${name}, p95 in milliseconds`, value: quantile(times, 0.95), atMost });
+  const beside = measureSerialising();
+  const times = await askMany(question, WARM_UP, CALLS);
+  note(`serialising and reading the messages, p50 and p95`, describeP50and95(beside));
+  note(`${name}, p50 and p95`, describeP50and95(times));
+  note(`${name} ÷ serialising, p50`, (computeQuantile(times, 0.5) / computeQuantile(beside, 0.5)).toFixed(1));
+  note(
+    `${name} ÷ serialising, p95`,
+    (computeQuantile(times, 0.95) / computeQuantile(beside, 0.95)).toFixed(1),
+  );
+  hold({ what: `${name}, p95 in milliseconds`, value: computeQuantile(times, 0.95), atMost });
 }

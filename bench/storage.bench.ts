@@ -21,7 +21,7 @@ const FILES = [
 
 const db = getDatabase();
 
-async function tableBytes(): Promise<Map<string, number>> {
+async function readTableBytes(): Promise<Map<string, number>> {
   await db.$executeRawUnsafe("VACUUM FULL");
   const rows = await db.$queryRawUnsafe<{ name: string; bytes: bigint }[]>(
     "SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
@@ -29,7 +29,7 @@ async function tableBytes(): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
 }
 
-async function everythingAnalysed(): Promise<void> {
+async function waitUntilAnalysed(): Promise<void> {
   for (;;) {
     const rows = await db.$queryRawUnsafe<object[]>(
       "SELECT 1 FROM session WHERE derived_seq < last_seq OR analysed_seq < last_seq LIMIT 1",
@@ -39,7 +39,7 @@ async function everythingAnalysed(): Promise<void> {
   }
 }
 
-async function contentBytes(project: string): Promise<number> {
+async function readContentBytes(project: string): Promise<number> {
   const [row] = await db.$queryRawUnsafe<{ bytes: bigint }[]>(
     "SELECT sum(c.bytes) AS bytes FROM content c JOIN session s ON s.session_id = c.session_id WHERE s.project_id = $1",
     project,
@@ -52,12 +52,12 @@ for (const { name, atMost } of hasCorpus ? FILES : []) {
   const place = path.join(CORPUS, name);
   if (!existsSync(place)) continue;
   const file = await openDiskFile(place, path.basename(place));
-  const before = await tableBytes();
+  const before = await readTableBytes();
   for (let i = 0; i < COPIES; i++)
     await runImport({ db, project: `${name}#${i}`, files: [file], format: "auto" });
-  await everythingAnalysed();
-  const after = await tableBytes();
-  const unique = await contentBytes(`${name}#0`);
+  await waitUntilAnalysed();
+  const after = await readTableBytes();
+  const unique = await readContentBytes(`${name}#0`);
   const grown = [...after]
     .map(([table, bytes]) => ({ table, bytes: (bytes - (before.get(table) ?? 0)) / COPIES }))
     .sort((a, b) => b.bytes - a.bytes);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Finding } from "@/lib/core/findings/rule/finding";
 import { readLabels } from "./read-labels";
 import type { Label } from "./schema";
-import { isTold, markOf, tallyOf, verdictOn } from "./score";
+import { isTold, markOf, countTally, findVerdict } from "./score";
 
 const spike: Finding = {
   id: "finding",
@@ -43,13 +43,13 @@ const said = (verdict: "true" | "false", more: Partial<Label["verdicts"][number]
 describe("a verdict of a person", () => {
   it("holds for the sentence that it was said of", () => {
     const label = labelWith(said("false"), said("true", { mark: markOf(spike) }));
-    expect(verdictOn(spike, "s", label)).toBe("true");
+    expect(findVerdict(spike, "s", label)).toBe("true");
   });
 
   it("holds for a reworded sentence of the same rule at the same turn, where all agree", () => {
     const other = { mark: "00000000" };
-    expect(verdictOn(spike, "s", labelWith(said("true", other)))).toBe("true");
-    expect(verdictOn(spike, "s", labelWith(said("true", other), said("false", other)))).toBeNull();
+    expect(findVerdict(spike, "s", labelWith(said("true", other)))).toBe("true");
+    expect(findVerdict(spike, "s", labelWith(said("true", other), said("false", other)))).toBeNull();
   });
 
   it("does not hold for another turn, rule or session", () => {
@@ -58,7 +58,7 @@ describe("a verdict of a person", () => {
       said("true", { code: "call.loop" }),
       said("true", { session: "another" }),
     );
-    expect(verdictOn(spike, "s", label)).toBeNull();
+    expect(findVerdict(spike, "s", label)).toBeNull();
   });
 });
 
@@ -74,11 +74,11 @@ describe("a failure named by a person", () => {
 
 it("counts what is true among all that was read", () => {
   const one = { file: "f", session: "s", finding: spike, mark: markOf(spike) };
-  const tally = tallyOf(
+  const tally = countTally(
     (["true", "false", "not useful", null] as const).map((verdict) => ({ ...one, verdict })),
   );
   expect(tally.precision).toBeCloseTo(1 / 3);
-  expect(tallyOf([{ ...one, verdict: null }]).precision).toBeNull();
+  expect(countTally([{ ...one, verdict: null }]).precision).toBeNull();
 });
 
 it("keeps one record a file, of both halves", () => {

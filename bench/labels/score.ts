@@ -16,7 +16,7 @@ export function markOf({ sentence }: Finding): string {
 }
 
 /** How sure the product is of a finding. */
-export function standingOf({ standing, severity }: Finding): string {
+export function readStanding({ standing, severity }: Finding): string {
   return severity === null ? standing : `${standing} ${severity}`;
 }
 
@@ -24,7 +24,7 @@ export function standingOf({ standing, severity }: Finding): string {
  * The verdict on this very sentence; else what was said of this rule at this turn, where all who said something
  * agree. So a reworded sentence keeps its verdict.
  */
-export function verdictOn(
+export function findVerdict(
   finding: Finding,
   session: string,
   label: Label | undefined,
@@ -56,7 +56,7 @@ export interface Tally {
   readonly precision: number | null;
 }
 
-export function tallyOf(found: readonly LabelledFinding[]): Tally {
+export function countTally(found: readonly LabelledFinding[]): Tally {
   const count = (wanted: LabelledFinding["verdict"]) =>
     found.filter(({ verdict }) => verdict === wanted).length;
   const [right, wrong, useless] = [count("true"), count("false"), count("not useful")];

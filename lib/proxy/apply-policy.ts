@@ -43,13 +43,13 @@ export class PolicyApplier {
       isChanged: false,
     });
     try {
-      return await this.changed(session, request, unchanged);
+      return await this.applyTo(session, request, unchanged);
     } catch {
       return unchanged("the answer of Sightglass could not be read");
     }
   }
 
-  private async changed(
+  private async applyTo(
     session: string | null,
     request: Body,
     unchanged: (problem?: string) => PreparedRequest,

@@ -15,7 +15,7 @@ export class ProxiedConversations extends KnownConversations {
    * @returns the session of a request, `null` when the request does not contain its beginning; and the mark
    * of its conversation, if the request itself does not name a session
    */
-  sessionOf(
+  findSession(
     request: Readonly<Record<string, unknown>>,
     call: string,
   ): { session: string | null; mark: ConversationMark | null } {

@@ -28,11 +28,11 @@ export class ByteCopy {
     this.size += chunk.length;
   }
 
-  bytes(): Buffer {
+  readBytes(): Buffer {
     return Buffer.concat(this.chunks);
   }
 
-  passed(encoding: string | undefined): PassedBytes {
+  readPassed(encoding: string | undefined): PassedBytes {
     return { chunks: [...this.chunks], encoding: encoding ?? null, dropped: this.isCut ? TOO_LARGE : null };
   }
 }

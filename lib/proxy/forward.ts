@@ -32,7 +32,7 @@ export function watchIncoming(request: IncomingMessage, copy: ByteCopy): Onward 
     headers: [...listPassedHeaders(request.rawHeaders), ...listLengthOfNothing(request)],
     isRepeatable: () => !copy.isCut,
     send: (onward) => {
-      const bytes = copy.bytes();
+      const bytes = copy.readBytes();
       if (request.readableEnded) return void onward.end(bytes);
       if (bytes.length > 0) onward.write(bytes);
       request.pipe(onward);
@@ -56,12 +56,12 @@ export function forwardExchange(exchange: ProxyExchange, watch: CallWatch | null
   });
   const onClose = (): void => {
     if (response.writableFinished) return;
-    watch?.left();
+    watch?.noteLeft();
     sent.destroy();
   };
   response.once("close", onClose);
   sent.once("response", (answer) => {
-    watch?.answered(answer);
+    watch?.noteAnswer(answer);
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, listPassedHeaders(answer.rawHeaders));
     response.flushHeaders();
     answer.pipe(response);
@@ -76,7 +76,7 @@ export function forwardExchange(exchange: ProxyExchange, watch: CallWatch | null
       return forwardExchange(exchange, watch, onward);
     }
     const problem = `the provider cannot be reached: ${error.code ?? "error"}`;
-    watch?.failed(problem);
+    watch?.noteFailure(problem);
     refuse(response, 502, problem);
   });
   // Reads the rest of a request that the upstream did not wait for, so that the client reads the answer.

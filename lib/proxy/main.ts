@@ -47,7 +47,7 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   const server = makeProxyServer({
     upstreams: led.upstreams,
     record: (call) => recorder.add(call),
-    onPass: () => recorder.passes(),
+    onPass: () => recorder.notePassed(),
     applier: policy === null ? null : new PolicyApplier(makeAsker(settings, say), policy),
     conversations: recorder.conversations,
     isStopping: () => isStopping,

@@ -19,16 +19,16 @@ export class Pace {
   private passedAt = 0;
   private restUntil = 0;
 
-  passes(now: number): void {
+  notePassed(now: number): void {
     this.passedAt = now;
   }
 
-  worked(from: number, now: number): void {
+  noteWorked(from: number, now: number): void {
     this.restUntil = now + (now - from) * REST_SHARE;
   }
 
   /** In ms; 0 to begin at once. */
-  delay({ oldestAt, fullness }: Backlog, now: number): number {
+  computeDelay({ oldestAt, fullness }: Backlog, now: number): number {
     if (fullness >= 0.5) return 0;
     const quietAt = this.passedAt + QUIET_MS;
     const heldUntil = Math.max((oldestAt ?? now) + HOLD_MS_MAX, this.restUntil);

@@ -25,7 +25,7 @@ export function readCall(passed: PassedCall, conversations: ProxiedConversations
       ? { session: passed.session, mark: passed.mark }
       : body === null
         ? { session: `call-${id}`, mark: null }
-        : conversations.sessionOf(body, id);
+        : conversations.findSession(body, id);
   const answer = passed.answer === null ? null : readPassedText(passed.answer);
   const missing = [
     ...(asked === null ? [describePassedProblem(passed.request, "request")] : []),

@@ -33,26 +33,26 @@ export class CallWatch {
 
   constructor(private readonly options: Options) {}
 
-  answered(answer: IncomingMessage): void {
+  noteAnswer(answer: IncomingMessage): void {
     this.hasAnswer = true;
     const copy = new ByteCopy(COPY_BYTES_MAX);
     answer.on("data", (chunk: Buffer) => copy.add(chunk));
     answer.once("close", () => {
-      const broken = answer.complete ? null : this.isLeft ? this.whyLeft() : BROKE_OFF;
-      this.end(answer.statusCode ?? 0, copy.passed(answer.headers["content-encoding"]), broken);
+      const broken = answer.complete ? null : this.isLeft ? this.explainLeft() : BROKE_OFF;
+      this.end(answer.statusCode ?? 0, copy.readPassed(answer.headers["content-encoding"]), broken);
     });
   }
 
-  left(): void {
+  noteLeft(): void {
     this.isLeft = true;
-    if (!this.hasAnswer) this.end(0, null, this.whyLeft());
+    if (!this.hasAnswer) this.end(0, null, this.explainLeft());
   }
 
-  failed(problem: string): void {
+  noteFailure(problem: string): void {
     this.end(0, null, problem);
   }
 
-  private whyLeft(): string {
+  private explainLeft(): string {
     return this.options.isStopping() ? STOPPED : LEFT;
   }
 

@@ -102,7 +102,7 @@ describe("the recorder", () => {
   it.each(["user_a_account__session_3a25094d-b8d5", '{"device_id":"6a","session_id":"3a25094d-b8d5"}'])(
     "takes the session that Claude Code names in %s",
     (user_id) =>
-      expect(new ProxiedConversations().sessionOf({ metadata: { user_id } }, "c").session).toBe(
+      expect(new ProxiedConversations().findSession({ metadata: { user_id } }, "c").session).toBe(
         "3a25094d-b8d5",
       ),
   );

@@ -102,8 +102,8 @@ export class Recorder {
     this.handOver();
   }
 
-  passes(): void {
-    this.pace.passes(Date.now());
+  notePassed(): void {
+    this.pace.notePassed(Date.now());
   }
 
   /**
@@ -176,7 +176,7 @@ export class Recorder {
     if (one === undefined) return;
     this.bytes -= one.bytes;
     if (one.isHanded) this.handedBytes -= one.bytes;
-    if (one.isHanded && this.handedBytes === 0) this.pace.worked(this.handedAt, Date.now());
+    if (one.isHanded && this.handedBytes === 0) this.pace.noteWorked(this.handedAt, Date.now());
     this.suspects.delete(one);
     if (this.waiting.length === 0) this.onEmpty?.();
   }
@@ -222,7 +222,7 @@ export class Recorder {
     if (oldest === undefined || (oldest.isHanded && !this.isDraining)) return;
     const fullness = this.isDraining ? 1 : this.bytes / (this.options.bytesMax ?? WAITING_BYTES_MAX);
     const now = Date.now();
-    const delay = this.pace.delay({ oldestAt: oldest.call.endedAt, fullness }, now);
+    const delay = this.pace.computeDelay({ oldestAt: oldest.call.endedAt, fullness }, now);
     if (delay > 0) {
       this.timer = setTimeout(() => this.handOver(), delay);
       return;

@@ -82,7 +82,7 @@ export function makeProxyServer({
 }
 
 function readPassed(request: IncomingMessage, copy: ByteCopy): Pick<PassedCall, "isWhole" | "request"> {
-  return { isWhole: request.complete, request: copy.passed(request.headers["content-encoding"]) };
+  return { isWhole: request.complete, request: copy.readPassed(request.headers["content-encoding"]) };
 }
 
 interface Applying {
@@ -122,7 +122,7 @@ async function passApplied(
       asIs,
     );
   const { session, mark } =
-    known.session === null ? conversations.sessionOf(body, randomUUID()) : { ...known, mark: null };
+    known.session === null ? conversations.findSession(body, randomUUID()) : { ...known, mark: null };
   const { request: made, isChanged, applied = null } = await applier.prepare(session, body);
   if (response.destroyed) return;
   const sent = isChanged ? newBody(request, made) : null;
