@@ -1,6 +1,6 @@
 import { GONE_STATES } from "@/lib/core/figures/needed-later";
 import type { Analysed } from "@/lib/core/findings/find";
-import type { Finding } from "@/lib/core/findings/rule/finding";
+import type { ToldFinding } from "./timeline";
 import type { TurnIndex } from "@/lib/core/units";
 
 /** What had left the window and was missed. `block` is an index into `Session.blocks`. */
@@ -21,7 +21,7 @@ const GONE: ReadonlySet<string> = new Set(GONE_STATES);
 /** The blocks of a finding that had left by then; none for a finding that is about nothing that left. */
 export function listLostBlocks(
   { recording: { session }, evidence }: Analysed,
-  finding: Finding,
+  finding: ToldFinding,
 ): LostBlock[] {
   const { claims = [], blocks = [], to } = finding;
   if (!claims.some(({ is }) => is === "left" || is === "absent")) return [];
@@ -46,7 +46,7 @@ export function listLostBlocks(
  */
 export function findArc(
   analysed: Analysed,
-  finding: Finding,
+  finding: ToldFinding,
 ): { readonly from: TurnIndex; readonly to: TurnIndex } {
   const { turns } = analysed.recording.session;
   const lost = listLostBlocks(analysed, finding);

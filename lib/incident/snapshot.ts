@@ -1,6 +1,6 @@
 import { findAll } from "@/lib/core/findings/find";
 import { indexFirstRefetches } from "@/lib/core/evidence/fetched-again";
-import type { Analysed, Findings } from "@/lib/core/findings/find";
+import type { Analysed } from "@/lib/core/findings/find";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { groupBy } from "@/lib/core/group-by";
 import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
@@ -25,8 +25,10 @@ import type { ReplayPart, SavedReplay } from "./replay-part";
 import { replayPart } from "./replay-part";
 import type { LostBlock } from "./lost-blocks";
 import { listLostBlocks } from "./lost-blocks";
-import type { TimelineEntry } from "./timeline";
+import type { TimelineEntry, ToldFinding } from "./timeline";
 import { filterFindings, buildTimeline } from "./timeline";
+
+export type { ToldFinding };
 
 export interface TimelineView {
   readonly turn: TurnIndex | null;
@@ -118,7 +120,7 @@ export function buildSnapshot(
   },
   view: TimelineView,
   replays: readonly SavedReplay[] = [],
-  { findings }: Pick<Findings, "findings"> = findAll(analysed),
+  findings: readonly ToldFinding[] = findAll(analysed).findings,
 ): Snapshot {
   const { recording, plans } = analysed;
   const { session } = recording;
@@ -177,7 +179,7 @@ const LOST_MAX = 3;
 /** Of the findings that the incident has notes on; without one, of the serious findings in its turns. */
 function listLost(
   analysed: Analysed,
-  findings: Findings["findings"],
+  findings: readonly ToldFinding[],
   incident: Pick<Incident, "from" | "to" | "annotations">,
 ): LostBlock[] {
   const noted = new Set(
@@ -196,7 +198,7 @@ function listLost(
 
 function countAll(
   { evictions, repeats }: Session,
-  findings: Findings["findings"],
+  findings: readonly ToldFinding[],
   range: Range,
 ): NonNullable<Snapshot["counts"]> {
   const within = ({ turn }: { readonly turn: TurnIndex }) => turn >= range.from && turn <= range.to;

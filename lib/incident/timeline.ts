@@ -14,6 +14,9 @@ import { type PinWords, pinWords } from "./pins";
 import { repeatLines } from "./repeat-lines";
 import { FIELD_NAMES, findMissingFields } from "@/lib/core/checkpoint/fields";
 
+/** What an incident tells of a finding. The view that proves it is named where it is listed. */
+export type ToldFinding = Omit<Finding, "proof">;
+
 export const ENTRY_KINDS = [
   "repeat",
   "eviction",
@@ -44,7 +47,7 @@ export interface TimelineEntry {
 export interface TimelineInput {
   readonly session: Session;
   readonly plans: readonly Plan[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ToldFinding[];
   readonly incident: Pick<Incident, "from" | "to" | "annotations">;
 }
 
@@ -142,7 +145,7 @@ function planLines({ presence, title }: Plan): Line[] {
 
 function listFindingLines(
   { blocks }: Session,
-  findings: readonly Finding[],
+  findings: readonly ToldFinding[],
   range: { readonly from: TurnIndex; readonly to: TurnIndex },
 ): Line[] {
   const indexOf = new Map(blocks.map(({ id }, index) => [id, index]));
@@ -158,21 +161,21 @@ function listFindingLines(
   );
 }
 
-function findHappenedAt(finding: Finding): TurnIndex {
+function findHappenedAt(finding: ToldFinding): TurnIndex {
   return findMoment({ ...finding, family: findKindWithCode(finding.code)?.family ?? "coverage" });
 }
 
 /** A line stands in its range. What had begun before says when. */
-function describeSince(finding: Finding, from: TurnIndex): string {
+function describeSince(finding: ToldFinding, from: TurnIndex): string {
   const moment = findHappenedAt(finding);
   return moment < from ? `since turn ${moment}: ` : "";
 }
 
 /** What happened in a range, or had begun before and lasted. Notes are left out. */
 export function filterFindings(
-  findings: readonly Finding[],
+  findings: readonly ToldFinding[],
   range: { readonly from: TurnIndex; readonly to: TurnIndex },
-): Finding[] {
+): ToldFinding[] {
   return findings.filter(
     (finding) =>
       finding.severity !== null &&

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { IncidentResult } from "@/lib/api/endpoints/incidents";
+import { appendEvents } from "@/lib/db/log/append";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { testDatabase } from "@/lib/testing/database";
-import { testWorker } from "@/lib/testing/worker";
+import { testWorker, worked } from "@/lib/testing/worker";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import type { Person } from "@/lib/testing/team";
 import { addPerson, addProject, addSession, inTeamMode } from "@/lib/testing/team";
@@ -12,12 +14,16 @@ testWorker();
 const db = testDatabase();
 let editor: Person;
 let id = "";
+let project = "";
+let external = "";
 const incidents = "/api/v1/sessions/{id}/incidents";
 
 beforeAll(async () => {
-  const project = await addProject(db);
+  project = await addProject(db);
   editor = await addPerson(db, project, "editor");
-  id = await addSession(db, project, `m${randomUUID()}`);
+  const marker = `m${randomUUID()}`;
+  id = await addSession(db, project, marker);
+  external = `${marker}-external`;
 });
 
 function send(
@@ -172,5 +178,30 @@ describe("an incident", () => {
 
   it("cannot be made of a finding that is not there", async () => {
     expect((await send(incidents, { finding: { code: "none", turn: 0 } })).status).toBe(404);
+  });
+
+  it("tells of the findings that the analysis stored, and of those found now after other thresholds", async () => {
+    const gate = { id: "gate", session: external, at: Date.parse("2026-01-05T09:10:00Z") } as const;
+    await appendEvents(
+      db,
+      project,
+      [{ ...gate, type: "gate.checked", gate: "budget", passed: false, message: "It is full." }],
+      "refuse",
+    );
+    await worked(db, project);
+    const incidentId = await mark();
+    const one = endpointOf("GET", `${incidents}/{incidentId}`);
+    const told = async () => {
+      const answer = await callRoute(one, { id, incidentId }, "?format=json", { headers: editor.headers });
+      const { entries } = (await answer.json()) as { entries: { kind: string }[] };
+      return entries.filter(({ kind }) => kind === "finding").length;
+    };
+    const all = await told();
+    expect(all).toBeGreaterThan(0);
+    const sessionId = makeSessionKey(project, external);
+    await db.finding.deleteMany({ where: { sessionId } });
+    expect(await told()).toBe(0);
+    await db.session.update({ where: { sessionId }, data: { findingsStamp: "other" } });
+    expect(await told()).toBe(all);
   });
 });

@@ -1,18 +1,20 @@
-import type { Analysed, Findings } from "@/lib/core/findings/find";
+import type { Analysed } from "@/lib/core/findings/find";
 import { findInSteps } from "@/lib/core/findings/find";
-import type { Finding } from "@/lib/core/findings/rule/finding";
 import { decideCounted } from "@/lib/core/findings/counted";
 import { deriveEvidenceInSteps } from "@/lib/core/evidence/evidence-of";
 import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
-import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
+import type { Snapshot, TimelineView, ToldFinding } from "@/lib/incident/snapshot";
 import { cutTexts, SNAPSHOT_TURNS_MAX, buildSnapshot } from "@/lib/incident/snapshot";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { TurnIndex } from "@/lib/core/units";
-import { readFindingSettings } from "@/lib/db/finding-settings";
+import { STANDING } from "@/lib/db/derived/codes";
+import { findingCodec } from "@/lib/db/derived/finding-rows";
+import { readCurrentStamp, readFindingSettings } from "@/lib/db/finding-settings";
 import type { Database } from "@/lib/db/client";
 import { runInSlices } from "@/lib/db/slices";
 import { nextRound } from "@/lib/rounds";
 import { AppError } from "@/lib/errors";
+import { findAnalysed } from "../reading/find-analysed";
 import { findRecording } from "../reading/find-recording";
 import { findSession } from "../reading/find-session";
 import { buildSummary } from "../reading/session-view";
@@ -87,7 +89,12 @@ export async function freeze(
   }));
   const replays = await readAttachedReplays(db, project, id, incident.replays);
   const to = turnsLeftOut > 0 ? (shown.at(-1)?.index ?? incident.to) : incident.to;
-  const found = await keepCounted(db, project, id, await runInSlices(findInSteps(all)));
+  const found = await keepCounted(
+    db,
+    project,
+    id,
+    (await readStoredFindings(db, project, id)) ?? (await runInSlices(findInSteps(all))).findings,
+  );
   await nextRound("paused");
   const snapshot = buildSnapshot(all, { ...incident, to, annotations }, view, replays, found);
   const { story } = buildSummary(await findSession(db, project, id));
@@ -99,12 +106,32 @@ export async function freeze(
 }
 
 /** Without what is not proved, and without what a person called false or not useful. */
-async function keepCounted(db: Database, project: string, id: string, found: Findings): Promise<Findings> {
+async function keepCounted(
+  db: Database,
+  project: string,
+  id: string,
+  findings: readonly ToldFinding[],
+): Promise<ToldFinding[]> {
   const { sessionId } = await findSession(db, project, id);
   const verdicts = await readVerdicts(db, sessionId);
-  const isCounted = (finding: Finding) =>
-    (decideCounted(finding, verdicts.get(finding.id)?.verdict ?? null)?.severity ?? null) !== null;
-  return { ...found, findings: found.findings.filter(isCounted) };
+  return findings.filter(
+    (finding) =>
+      (decideCounted(finding, verdicts.get(finding.id)?.verdict ?? null)?.severity ?? null) !== null,
+  );
+}
+
+/** What the rules found in all of the session with the settings of now; `null` before they have run. */
+async function readStoredFindings(db: Database, project: string, id: string): Promise<ToldFinding[] | null> {
+  const [{ row, analysed }, stamp] = await Promise.all([
+    findAnalysed(db, project, id),
+    readCurrentStamp(db, project),
+  ]);
+  if (!analysed || row.findingsStamp !== stamp) return null;
+  const stored = await db.finding.findMany({
+    where: { sessionId: row.sessionId, standing: { not: STANDING.of("judged") } },
+    orderBy: { no: "asc" },
+  });
+  return stored.map((one) => findingCodec.fromRow(one));
 }
 
 /** The same for members of the project: long texts are cut to their beginnings. */
