@@ -77,6 +77,7 @@ describe("the bill of a session as a page", () => {
   it("shortens a path to its end, not a command, and leads each block of the picture to its page", () => {
     const [first, second, others] = model.tree[0]?.children ?? [];
     expect([first?.short, second?.short]).toEqual(["Read main.ts", "Bash npm run check && ls a/b"]);
+    expect(first?.name).toMatch(/main[.]ts, turn \d+$/);
     expect(first?.href).toBe("/sessions/s/blocks/b-1");
     expect(others).toBeUndefined();
   });

@@ -216,7 +216,8 @@ function buildTree({ bySource, carried }: CostInput, session: string, money: Mon
       const rest = cost - own.reduce((sum, block) => sum + block.cost, 0);
       const leaves = own.map((block) => ({
         treeKey: block.blockId,
-        name: makeNamedBlock(block),
+        // Equal calls at one price are told apart by when they came.
+        name: `${makeNamedBlock(block)}, turn ${block.enteredTurn}`,
         short: shortenName(block),
         href: makeBlockHref(session, block.blockId),
         size: block.cost,
