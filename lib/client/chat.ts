@@ -32,7 +32,7 @@ export type WindowPiece =
 const PLACE = "sightglass_place";
 
 /** The messages with the number of each, which comes back with them. */
-export function numberPieces(pieces: readonly ChatPiece[]): ModelMessage[] {
+export function makeNumberedMessages(pieces: readonly ChatPiece[]): ModelMessage[] {
   return pieces.map(({ chat }, place) => ({ ...chat, [PLACE]: place }));
 }
 

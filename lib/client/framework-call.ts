@@ -1,6 +1,6 @@
 import type { PolicyToApply } from "./answers";
 import type { ChatPiece, WindowPiece } from "./chat";
-import { numberPieces, matchPieces } from "./chat";
+import { makeNumberedMessages, matchPieces } from "./chat";
 import type { AgentPlan } from "./plan";
 import type { ClientSession } from "./session";
 
@@ -23,7 +23,7 @@ export async function askWindowPieces(
   { policy, ...rest }: LoopOptions,
 ): Promise<readonly WindowPiece[] | null> {
   if (policy === undefined) return null;
-  const { applied, messages } = await session.apply(numberPieces(pieces), { policy, ...rest });
+  const { applied, messages } = await session.apply(makeNumberedMessages(pieces), { policy, ...rest });
   if (!applied) return null;
   const window = matchPieces(messages, pieces);
   const isSame = window.length === pieces.length && window.every((piece, i) => isUntouched(piece, pieces[i]));

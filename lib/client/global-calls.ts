@@ -20,7 +20,7 @@ interface GlobalCalls {
 export function recordGlobalCalls({ calls, agent, recordedAt }: GlobalCalls): () => void {
   const own = globalThis.fetch;
   if (isRecording(own)) return () => undefined;
-  const conversations = new KnownConversations(shortenText, "");
+  const conversations = new KnownConversations(hashText, "");
   const recording = makeRecordingFetch(own, (request, { origin }) => {
     const current = findCurrentSession();
     if (current === "recorded" || origin === recordedAt || !isModelCall(request)) return null;
@@ -37,7 +37,7 @@ export function recordGlobalCalls({ calls, agent, recordedAt }: GlobalCalls): ()
 }
 
 /** Of the same length for any text, so that ten thousand conversations take little of the program's memory. */
-function shortenText(text: string): string {
+function hashText(text: string): string {
   return hasFiles() ? loadBuiltin("node:crypto").createHash("sha256").update(text).digest("base64") : text;
 }
 

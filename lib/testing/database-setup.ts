@@ -4,7 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { migrate, migrateAndDistribute } from "@/lib/cli/bootstrap/migrate.mjs";
 import { startPostgres } from "@/lib/cli/bootstrap/postgres.mjs";
-import { emptyDatabase } from "./cluster/cluster-database";
+import { makeEmptyDatabase } from "./cluster/cluster-database";
 import { TEMPLATE_URL } from "./template";
 
 /**
@@ -15,7 +15,7 @@ import { TEMPLATE_URL } from "./template";
 export default async function setup(): Promise<() => Promise<void>> {
   const cluster = process.env.CITUS_URL;
   if (cluster !== undefined && cluster !== "") {
-    const own = await emptyDatabase("test", cluster);
+    const own = await makeEmptyDatabase("test", cluster);
     await migrateAndDistribute(own.url);
     process.env.DATABASE_URL = own.url;
     return () => own.drop();

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { afterAll } from "vitest";
 import type { Database } from "../db/client";
-import { emptyTables, isOnCluster } from "./cluster/cluster-database";
+import { clearTables, isOnCluster } from "./cluster/cluster-database";
 import { TEMPLATE_URL } from "./template";
 
 /**
@@ -32,7 +32,7 @@ if (template !== undefined) {
   });
 } else if (isOnCluster()) {
   await forgetClients();
-  await emptyTables(process.env.DATABASE_URL ?? "");
+  await clearTables(process.env.DATABASE_URL ?? "");
 }
 
 /** The clients belong to the file before, whose database is gone. */

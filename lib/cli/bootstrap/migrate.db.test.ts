@@ -5,7 +5,7 @@ import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { ON_ONE_SERVER } from "@/lib/db/nodes";
 import type { OwnDatabase } from "@/lib/testing/cluster/cluster-database";
-import { emptyDatabase, isOnCluster } from "@/lib/testing/cluster/cluster-database";
+import { makeEmptyDatabase, isOnCluster } from "@/lib/testing/cluster/cluster-database";
 import placement from "@/prisma/placement.json";
 import { GONE } from "@/lib/db/away-signs.mjs";
 import { isOnCoordinatorAlone } from "./distribute.mjs";
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 async function ownDatabase() {
-  const database = await emptyDatabase("migrated");
+  const database = await makeEmptyDatabase("migrated");
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   open.push({ database, client });

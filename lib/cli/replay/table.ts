@@ -17,7 +17,7 @@ const COLUMNS: readonly [figure: FigureName, value: (summary: ReplaySummary) => 
 
 type Row = { readonly name: string; readonly summary: ReplaySummary };
 
-function tabulate(rows: readonly Row[]): (readonly [title: string, value: (row: Row) => string])[] {
+function listColumns(rows: readonly Row[]): (readonly [title: string, value: (row: Row) => string])[] {
   if (rows.every(({ summary }) => summary.tokensSentByRun.value === null)) return [];
   const describeSent = ({ summary: { tokensSentByRun: sent } }: Row) =>
     sent.value === null ? "unknown" : `${sent.value.toLocaleString("en-US")} ${sent.provenance}`;
@@ -26,7 +26,7 @@ function tabulate(rows: readonly Row[]): (readonly [title: string, value: (row: 
 
 /** A line per policy. The price is last, in the table's currency. */
 export function writeTable(rows: readonly Row[], currency: string): string[] {
-  const own = tabulate(rows);
+  const own = listColumns(rows);
   const head = [
     "policy",
     ...COLUMNS.map(([{ label }]) => label.toLowerCase()),

@@ -43,7 +43,7 @@ export async function askLost({
     if (recording !== null) {
       const made = await workOutAhead(recording, session?.publicId ?? id);
       const answer = buildDueAnswer(made, { summary: summary ?? "", tokens });
-      return summary === undefined ? { ...answer, ahead: shortenAhead(made) } : answer;
+      return summary === undefined ? { ...answer, ahead: cutAhead(made) } : answer;
     }
   }
   return lostApart(db, project, id, body);
@@ -80,7 +80,7 @@ async function workOutAhead(recording: Recording, session: string): Promise<Lost
 }
 
 /** What a text has room for, so that the question behind the compaction is a small one. */
-function shortenAhead(ahead: LostAhead): LostAhead {
+function cutAhead(ahead: LostAhead): LostAhead {
   let left = AHEAD_CHARS_MAX;
   const items = ahead.items.filter((item) => {
     const chars = JSON.stringify(item).length;

@@ -108,9 +108,8 @@ export function* groupSameErrors({
       const missing = hasFailed ? readMissingPlace(recording, calls, result) : null;
       const asBlock = toolName === block.toolName ? block : { ...block, toolName };
       const asked = asking.read(asBlock, args, hasFailed, missing);
-      const attempt = {
-        ...{ call, result, turn, kind, key, worked, program, programWorked, sameWorked, changes, missing },
-      };
+      const counts = { worked, programWorked, sameWorked, changes };
+      const attempt = { call, result, turn, kind, key, program, missing, ...counts };
       if (missing !== null) {
         if (asked !== null) failed.push({ about: asked, streak: null, ...attempt, worked: 0, program: "" });
         continue;

@@ -67,7 +67,7 @@ export function readError(recording: Recording, { callOf }: CallPairs, result: n
   const isMarked = answer.isError || (exit ?? 0) !== 0;
   const hasFailed = isMarked || (exit !== 0 && saysFailure(own)) || saysRefusal(call.toolName, args, own);
   if (!hasFailed && looksUp(call.toolName, args)) return null;
-  if (isCommand && givesNothing(own)) return null;
+  if (isCommand && isOnlyExit(own)) return null;
   const traced = readTracedError(text);
   if (!hasFailed && traced === null && !(isCommand && statesFailedExit(text))) {
     const lines = isCommand ? listEndingErrors(args, text) : [];
@@ -110,7 +110,7 @@ function saysRefusal(toolName: string | null, args: string, text: string): boole
 }
 
 /** Whether a command said no more than the code with which it ended, as one does that finds nothing. */
-function givesNothing(own: string): boolean {
+function isOnlyExit(own: string): boolean {
   return own.length <= NOTHING_CHARS_MAX && isEmptyResult(removeExits(own));
 }
 

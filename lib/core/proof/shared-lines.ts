@@ -17,6 +17,11 @@ export function listOwnLines(text: string): ReadonlySet<string> {
   );
 }
 
+/** Whether of the longer of two texts at least such a share of the lines stands in the other. */
+export function isMostlyShared(one: ReadonlySet<string>, other: ReadonlySet<string>, share: number): boolean {
+  return countShared(one, other) >= Math.max(1, Math.max(one.size, other.size) * share);
+}
+
 /** How many lines of one text stand in the other. */
 export function countShared(lines: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const [few, many] = lines.size <= other.size ? [lines, other] : [other, lines];

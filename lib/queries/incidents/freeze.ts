@@ -11,12 +11,12 @@ import { STANDING } from "@/lib/db/derived/codes";
 import { findingCodec } from "@/lib/db/derived/finding-rows";
 import { readCurrentStamp, readFindingSettings } from "@/lib/db/finding-settings";
 import type { Database } from "@/lib/db/client";
+import type { Session } from "@/lib/db/generated/client";
 import { runInSlices } from "@/lib/db/slices";
 import { nextRound } from "@/lib/rounds";
 import { AppError } from "@/lib/errors";
 import { findAnalysed } from "../reading/find-analysed";
 import { findRecording } from "../reading/find-recording";
-import { findSession } from "../reading/find-session";
 import { buildSummary } from "../reading/session-view";
 import { writeStoryText } from "@/lib/view/story/story-words";
 import { readVerdicts } from "../findings/verdicts";
@@ -89,15 +89,13 @@ export async function freeze(
   }));
   const replays = await readAttachedReplays(db, project, id, incident.replays);
   const to = turnsLeftOut > 0 ? (shown.at(-1)?.index ?? incident.to) : incident.to;
-  const found = await keepCounted(
-    db,
-    project,
-    id,
-    (await readStoredFindings(db, project, id)) ?? (await runInSlices(findInSteps(all))).findings,
-  );
+  const { row, analysed } = await findAnalysed(db, project, id);
+  const stored = analysed ? await readStoredFindings(db, project, row) : null;
+  const findings = stored ?? (await runInSlices(findInSteps(all))).findings;
+  const found = await keepCounted(db, row.sessionId, findings);
   await nextRound("paused");
   const snapshot = buildSnapshot(all, { ...incident, to, annotations }, view, replays, found);
-  const { story } = buildSummary(await findSession(db, project, id));
+  const { story } = buildSummary(row);
   return {
     ...snapshot,
     ...(story !== null && { story: writeStoryText(story) }),
@@ -108,27 +106,25 @@ export async function freeze(
 /** Without what is not proved, and without what a person called false or not useful. */
 async function keepCounted(
   db: Database,
-  project: string,
-  id: string,
+  session: string,
   findings: readonly ToldFinding[],
 ): Promise<ToldFinding[]> {
-  const { sessionId } = await findSession(db, project, id);
-  const verdicts = await readVerdicts(db, sessionId);
+  const verdicts = await readVerdicts(db, session);
   return findings.filter(
     (finding) =>
       (decideCounted(finding, verdicts.get(finding.id)?.verdict ?? null)?.severity ?? null) !== null,
   );
 }
 
-/** What the rules found in all of the session with the settings of now; `null` before they have run. */
-async function readStoredFindings(db: Database, project: string, id: string): Promise<ToldFinding[] | null> {
-  const [{ row, analysed }, stamp] = await Promise.all([
-    findAnalysed(db, project, id),
-    readCurrentStamp(db, project),
-  ]);
-  if (!analysed || row.findingsStamp !== stamp) return null;
+/** What the rules found in all of an analysed session; `null` where they ran with other settings than those of now. */
+async function readStoredFindings(
+  db: Database,
+  project: string,
+  { sessionId, findingsStamp }: Pick<Session, "sessionId" | "findingsStamp">,
+): Promise<ToldFinding[] | null> {
+  if (findingsStamp !== (await readCurrentStamp(db, project))) return null;
   const stored = await db.finding.findMany({
-    where: { sessionId: row.sessionId, standing: { not: STANDING.of("judged") } },
+    where: { sessionId, standing: { not: STANDING.of("judged") } },
     orderBy: { no: "asc" },
   });
   return stored.map((one) => findingCodec.fromRow(one));

@@ -11,7 +11,7 @@ export interface OwnDatabase {
  * An empty database; on a cluster it is on every node, and nothing is spread yet.
  * @param home a database of the same server; on a cluster it knows the nodes
  */
-export async function emptyDatabase(
+export async function makeEmptyDatabase(
   prefix: string,
   home = process.env.DATABASE_URL ?? "",
 ): Promise<OwnDatabase> {
@@ -39,7 +39,7 @@ export async function emptyDatabase(
  * Takes all rows out of the tests' database on a cluster. Making another one for each file of tests would take longer than
  * many of them.
  */
-export async function emptyTables(url: string): Promise<void> {
+export async function clearTables(url: string): Promise<void> {
   await run(url, [
     `DO $$ BEGIN EXECUTE (
        SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ') FROM pg_tables

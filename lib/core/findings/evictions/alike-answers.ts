@@ -1,7 +1,7 @@
 import { formatDigits } from "../../digits";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
-import { countShared } from "../../proof/shared-lines";
+import { countShared, isMostlyShared } from "../../proof/shared-lines";
 import { extractCommand } from "../../source/arguments";
 import { isShell, plainToolName, sleeps } from "../../source/tool-words";
 import { indexFirstCalls } from "../../trace/first-calls";
@@ -49,7 +49,10 @@ export function* findAlikeAnswers(input: FindingInput): Generator<Case | undefin
         before.turn < turn &&
         firstOf(before.call) === firstOf(call) &&
         said.by(before.turn) === said.by(turn);
-      const isAlike = goesOn && result !== undefined && sharesMost(lines.of(before.result), lines.of(result));
+      const isAlike =
+        goesOn &&
+        result !== undefined &&
+        isMostlyShared(lines.of(before.result), lines.of(result), SHARE_MIN);
       if (!goesOn && isCircle(input, run)) yield buildCase(input, run);
       if (!isAlike) run = [];
       if (result !== undefined) run.push({ call, result, turn });
@@ -58,18 +61,15 @@ export function* findAlikeAnswers(input: FindingInput): Generator<Case | undefin
   if (isCircle(input, run)) yield buildCase(input, run);
 }
 
-function sharesMost(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return countShared(one, other) >= Math.max(1, Math.max(one.size, other.size) * SHARE_MIN);
-}
-
 function isCircle(input: FindingInput, run: readonly Asked[]): boolean {
   const [first] = run;
   if (first === undefined || run.length < CALLS_MIN) return false;
   const results = resultsOf(input);
-  return !pauses(input, first.call) && run.some(({ call }) => !results.areSame(first.call, call));
+  return !isPausing(input, first.call) && run.some(({ call }) => !results.areSame(first.call, call));
 }
 
-function pauses({ session, recording }: FindingInput, call: number): boolean {
+/** A call that waits by itself waits for something. */
+function isPausing({ session, recording }: FindingInput, call: number): boolean {
   const name = plainToolName(session.blocks[call]?.toolName ?? null);
   return (
     sleeps(name) ||

@@ -1,7 +1,7 @@
 import { formatDigits } from "../../digits";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
-import { countShared } from "../../proof/shared-lines";
+import { countShared, isMostlyShared } from "../../proof/shared-lines";
 import { extractCommand, parseJsonOrText, recordIn } from "../../source/arguments";
 import { isShell, plainToolName } from "../../source/tool-words";
 import type { InSteps } from "../../steps";
@@ -61,7 +61,7 @@ export function* findRepeatedCorrections(input: FindingInput): Generator<Case | 
     if (group !== undefined) group.push(one);
     else if (
       countWords(input, one.message) >= WORDS_MIN &&
-      !tasks.some((block) => sharesMost(own, lines.of(block)))
+      !tasks.some((block) => isMostlyShared(own, lines.of(block), SHARE_MIN))
     )
       sayings.add(own, one);
   }
@@ -98,13 +98,9 @@ class Sayings {
     const few = own.size - Math.ceil(own.size * SHARE_MIN) + 1;
     const rarest = [...own].sort((a, b) => groupsWith(a).length - groupsWith(b).length).slice(0, few);
     const near = [...new Set(rarest.flatMap(groupsWith))].sort((a, b) => a - b);
-    const found = near.find((no) => sharesMost(own, this.linesOf[no] ?? new Set()));
+    const found = near.find((no) => isMostlyShared(own, this.linesOf[no] ?? new Set(), SHARE_MIN));
     return found === undefined ? undefined : this.groups[found];
   }
-}
-
-function sharesMost(own: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return countShared(own, other) >= Math.max(1, Math.max(own.size, other.size) * SHARE_MIN);
 }
 
 /** Whether all replies without a call in its time drew it, and what some of them said was called next. */

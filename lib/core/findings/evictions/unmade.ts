@@ -81,15 +81,19 @@ function buildCase(input: FindingInput, made: Refused, used: Refused, what: stri
       `The ${nameOfBlock(input, used.call)} of turn ${used.turn} used it, and failed since it is not there.`,
     proof: { view: "turn", turn: used.turn, block: getBlockId(used.call) },
     claims: [
-      claimFailed(input, made.result, "same-error"),
+      buildFailedClaim(input, made.result, "same-error"),
       { is: "used", value: what, turn: used.turn, block: getBlockId(used.call) },
-      claimFailed(input, used.result, "same-missing"),
+      buildFailedClaim(input, used.result, "same-missing"),
     ],
   };
 }
 
 /** What the record says, or else what the answer says itself. */
-function claimFailed({ session }: FindingInput, result: number, says: "same-error" | "same-missing"): Claim {
+function buildFailedClaim(
+  { session }: FindingInput,
+  result: number,
+  says: "same-error" | "same-missing",
+): Claim {
   const { id = "", isError = false } = session.blocks[result] ?? {};
   return isError ? { is: "failed", block: id } : { is: says, blocks: [id, id] };
 }
