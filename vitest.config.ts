@@ -29,6 +29,7 @@ const unit = {
 };
 
 export default defineConfig({
+  resolve: { alias },
   test: {
     // Where a person waits, a test that fails has failed.
     retry: process.env.CI === undefined ? 0 : 1,
@@ -44,15 +45,15 @@ export default defineConfig({
     },
     projects: [
       {
-        resolve: { alias },
+        extends: true,
         test: { ...unit, name: "unit" },
       },
       {
-        resolve: { alias },
+        extends: true,
         test: { ...unit, name: "quick", exclude: [...unit.exclude, ...listLongTests()], env: { QUICK: "1" } },
       },
       {
-        resolve: { alias },
+        extends: true,
         oxc: { jsx: { runtime: "automatic" } },
         test: {
           name: "dom",
@@ -63,7 +64,7 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias },
+        extends: true,
         test: {
           name: "db",
           include: ["lib/**/*.db.test.ts", "prisma/**/*.db.test.ts", "examples/**/*.db.test.ts"],
