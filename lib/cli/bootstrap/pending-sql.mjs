@@ -40,22 +40,40 @@ function readSchema() {
  * @returns {Promise<T>}
  */
 async function runWithEngine(url, work) {
-  const [{ PrismaPg }, { bindMigrationAwareSqlAdapterFactory }, { makePool }, SchemaEngine] =
-    await Promise.all([
-      import("@prisma/adapter-pg"),
-      import("@prisma/driver-adapter-utils"),
-      import("../../db/connections.mjs"),
-      loadEngine(),
-    ]);
+  const [{ PrismaPg }, { makePool }, SchemaEngine] = await Promise.all([
+    import("@prisma/adapter-pg"),
+    import("../../db/connections.mjs"),
+    loadEngine(),
+  ]);
   const pool = makePool({ url, purpose: "migration" });
   try {
-    const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
     const datamodels = [["schema.prisma", readSchema()]];
-    return await work(await SchemaEngine.new({ datamodels }, () => {}, adapter));
+    return await work(await SchemaEngine.new({ datamodels }, () => {}, bindAdapter(new PrismaPg(pool))));
   } finally {
     await pool.end();
   }
 }
+
+/**
+ * The engine takes each answer of the database as an object that says whether it succeeded. Here a failure is thrown at once.
+ * @param {InstanceType<typeof import("@prisma/adapter-pg").PrismaPg>} factory
+ */
+function bindAdapter(factory) {
+  const { adapterName, provider } = factory;
+  const connect = async () => {
+    const connection = await factory.connect();
+    return answer({
+      ...{ adapterName, provider },
+      /** @param {Parameters<typeof connection.queryRaw>} asked */
+      queryRaw: async (...asked) => answer(await connection.queryRaw(...asked)),
+      dispose: async () => answer(await connection.dispose()),
+    });
+  };
+  return { adapterName, provider, connect };
+}
+
+/** @param {unknown} value */
+const answer = (value) => ({ ok: true, value });
 
 /**
  * The schema engine is a WebAssembly module that Node does not load by itself, so its parts are connected
