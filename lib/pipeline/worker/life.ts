@@ -131,7 +131,7 @@ function makeTaskList({ db, tasks, vitals, longMax }: TaskListOptions): TaskList
             queueAgain,
           );
         } catch (error) {
-          if (isDatabaseAway(error)) return await queueWhenBack(addJob, job);
+          if (isDatabaseAway(error) || abortSignal?.aborted === true) return await queueWhenBack(addJob, job);
           console.error(
             `the job ${job.key ?? name} failed, try ${job.attempts} of ${job.max_attempts}`,
             error,
@@ -159,8 +159,8 @@ async function countWork(task: string, { created_at: at }: JobHelpers["job"], wo
 }
 
 /**
- * A job that failed because the database, or the node with its session, was away. This does not count as a
- * try.
+ * A job that failed because the database, or the node with its session, was away, or because the worker stops. This does not
+ * count as a try.
  */
 async function queueWhenBack(
   addJob: JobHelpers["addJob"],

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { getDatabaseUrl } from "@/lib/db/client";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { addJobs } from "@/lib/jobs/add-jobs";
@@ -95,5 +95,32 @@ describe("workers", () => {
       expect(most.get(session)).toBe(1);
       expect(done.get(session)).toBeGreaterThan(before.get(session) ?? 0);
     }
+  });
+
+  it("that stop give back what they are doing, and say of no job that it failed", async () => {
+    const project = freshProject();
+    const session = `${project} long`;
+    const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    let isTaken = false;
+    const worker = await startWorker({
+      url: getDatabaseUrl(),
+      tasks: {
+        derive: async (_db, _payload, signal) => {
+          isTaken = true;
+          await wait(60_000, undefined, { signal });
+        },
+      },
+    });
+    await addJobs(db, [deriveJob(project, session)]);
+    await until(() => isTaken);
+    await worker.stop();
+    const left = await db.$queryRawUnsafe<unknown[]>(
+      "SELECT attempts, locked_at FROM graphile_worker.jobs WHERE key = $1",
+      `derive ${session}`,
+    );
+    expect(left).toEqual([{ attempts: 0, locked_at: null }]);
+    expect(said.mock.calls.filter(([text]) => String(text).includes(session))).toEqual([]);
+    said.mockRestore();
+    await db.$executeRawUnsafe("DELETE FROM graphile_worker._private_jobs");
   });
 });
