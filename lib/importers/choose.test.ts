@@ -169,6 +169,17 @@ describe("chooseImporter", () => {
     ["import x from 'secret';\n\nfunction run() {\n  return x();\n}\n", "the source of a program"],
     ["The secret was kept.\nNobody told it (or nearly):\nnot even Ann.\n", "it is text in sentences"],
     ["# Snapshot\nunalias -a\nexport KEY=secret\n", "it is text without a line of JSON."],
+    ["TN:\nSF:secret.ts\nDA:1,3\nLF:1\nend_of_record\n", "lines of fields with the names TN, SF, DA"],
+    ["Ann:secret\nsays no more\nand goes on:x\nBob:y\n", "it is text without a line of JSON."],
+    [
+      "# mine\nMAILTO=a\n0 3 * * * secret\n*/15 * * 1-5 mon secret -a\n@daily secret\n",
+      "it is a schedule (crontab)",
+    ],
+    ["3 of 4 in 5 secret\n1 a b c d e\n", "it is text without a line of JSON."],
+    ["secret/\n*.log\ndist\n.env\n", "it is a list of single words or paths"],
+    ["10.0.0.1 secret\n10.0.0.2 b\n10.0.0.3 c\n10.0.0.4 d\n", "it is a table of 2 columns without names"],
+    ["Ann was secret.\nBob is here.\nWe are three.\n", "it is text in sentences"],
+    ['<?xml version="1.0"?>\n<!-- secret -->\n<testsuites name="secret">', "begins with <testsuites>."],
   ])("says of %j what is seen, and not what it holds", async (text, expected) => {
     const reason = await reasonFor(text);
     expect(reason).toContain(expected);

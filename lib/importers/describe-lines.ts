@@ -125,3 +125,50 @@ export const describeProse: DescribeLines = (text) => {
     ? "text in sentences, without a line of JSON"
     : null;
 };
+
+/** Lines to compare: written ones that are no comment, without the last, which can be cut off. */
+function listCompared(text: string): string[] {
+  const lines = listWritten(text).filter((line) => !/^\s*#/.test(line));
+  return lines.length > LINES_MIN ? lines.slice(0, -1) : lines;
+}
+
+const LINES_MIN = 3;
+const MOMENT = String.raw`(?:\*|\d{1,2}|[A-Za-z]{3})(?:[-,/](?:\d{1,2}|[A-Za-z]{3}))*`;
+const SCHEDULED = new RegExp(String.raw`^\s*(?:@\w+|(?:${MOMENT}[ \t]+){4}${MOMENT})[ \t]+\S`);
+const SET_BEFORE = /^\s*[A-Z_]+ ?=/;
+
+/** Five fields of time and what is to run then, as `cron` takes them. */
+export const describeSchedule: DescribeLines = (text) => {
+  const lines = listCompared(text).filter((line) => !SET_BEFORE.test(line));
+  return lines.length > 0 && lines.every((line) => SCHEDULED.test(line))
+    ? "a schedule (crontab): times, and the commands that run then; what they did stands in files of their own"
+    : null;
+};
+
+const FIELD = /^([A-Za-z][\w.-]{0,30}):(?:[^\s/].*)?$/;
+/** A record can end with a line of its own. */
+const FIELDS_SHARE = 0.75;
+
+/** Lines of a short name, a colon and a value without a space between, as reports of programs are: `SF:src/a.ts`, `DA:1,3`. */
+export const describeFields: DescribeLines = (text) => {
+  const lines = listCompared(text);
+  const names = [...new Set(lines.flatMap((line) => FIELD.exec(line)?.[1] ?? []))];
+  return lines.length >= LINES_MIN && names.length > 1 && shareOf(lines, FIELD) >= FIELDS_SHARE
+    ? `lines of fields with ${listFirstNames("the names", names)}, as a program writes a report`
+    : null;
+};
+
+const CELLS_MAX = 12;
+const FENCE = /^\s*[|+`~]/;
+
+/** Lines of one word each, or of the same number of words: a list, or a table whose columns have no names. */
+export const describeCells: DescribeLines = (text) => {
+  const lines = listCompared(text);
+  const counts = new Set(lines.map((line) => line.trim().split(/\s+/).length));
+  const [cells = 0] = counts;
+  if (lines.length < LINES_MIN || counts.size > 1 || cells > CELLS_MAX) return null;
+  if (shareOf(lines, SENTENCE) > 0 || shareOf(lines, FENCE) > 0 || shareOf(lines, HEADER) > 0) return null;
+  return cells === 1
+    ? "a list of single words or paths, one a line, and no records"
+    : `a table of ${cells} columns without names`;
+};

@@ -1,12 +1,15 @@
 import { isRecord } from "@/lib/core/is-record";
 import {
-  describeNamedBlock,
+  describeCells,
   describeCode,
   describeDiff,
+  describeFields,
   describeHeaders,
   describeInstructions,
   describeLog,
+  describeNamedBlock,
   describeProse,
+  describeSchedule,
   describeStack,
   describeStatements,
 } from "./describe-lines";
@@ -50,7 +53,7 @@ const FORMS: readonly ((text: string, head: string) => string | null)[] = [
       ? "JSON with comments, which JSON cannot have; remove them first"
       : null,
   (text) => {
-    const [tag] = /^<[!?]?[a-z][\w:-]*(?: html)?/i.exec(text) ?? [];
+    const [tag] = /^<[!?]?[a-z][\w:-]*(?: html)?/i.exec(text.replace(PROLOG, "")) ?? [];
     return tag === undefined ? null : `a page or a document that begins with ${tag}>`;
   },
   (text) => {
@@ -77,6 +80,7 @@ const FORMS: readonly ((text: string, head: string) => string | null)[] = [
       : null,
   describeNamedBlock,
   describeHeaders,
+  describeSchedule,
   (text) => {
     const [sign] = SIGN.exec(text) ?? [];
     return sign === undefined ? null : `text that begins with "${sign}"`;
@@ -93,11 +97,15 @@ const FORMS: readonly ((text: string, head: string) => string | null)[] = [
   describeStack,
   describeLog,
   describeInstructions,
+  describeFields,
   describeCode,
   describeProse,
+  describeCells,
 ];
 
 const LINES_TRIED = 20;
+/** What stands before the first tag of a document of XML. */
+const PROLOG = /^<\?xml[^>]{0,200}\?>\s*(?:<!--(?:[^-]|-(?!->))*-->\s*)*/i;
 
 function readValueKind(text: string): string | null {
   if (!/^(?:["\d-]|null|true|false)/.test(text)) return null;

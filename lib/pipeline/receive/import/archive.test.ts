@@ -110,6 +110,15 @@ describe("unpackArchives", () => {
     expect(await unpacked(many, { files: 3, bytes: 12 })).toHaveLength(3);
   });
 
+  it("says of a document that is a zip what it is, not what its parts are", async () => {
+    const parts = (...names: string[]) => names.map((name) => ({ name, content: "<a/>" }));
+    await expect(unpacked(parts("[Content_Types].xml", "word/document.xml"))).rejects.toThrow(
+      "export.zip: it is a document of an office program",
+    );
+    await expect(unpacked(parts("mimetype", "content.xml"))).rejects.toThrow("OpenDocument or EPUB");
+    expect(await unpacked(parts("word/document.xml", "a/mimetype"))).toHaveLength(2);
+  });
+
   it("says that a broken archive is broken", async () => {
     const whole = zipOf([{ name: "a.json", content: "{}" }]);
     await expect(unpacked(whole.subarray(0, whole.length - 30))).rejects.toMatchObject({

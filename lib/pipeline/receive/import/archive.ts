@@ -231,6 +231,8 @@ async function unpackEntries(archive: Received, folder: string, meter: Meter): P
       if (!isContent(entry)) continue;
       if (entry.isEncrypted())
         throw new AppError("unprocessable", "its files are encrypted; unpack it with its password first");
+      const document = describeDocument(entry, written.length === 0);
+      if (document !== null) throw new AppError("unprocessable", `it is ${document}`);
       const name = `${archive.name}/${entry.fileName}`;
       const target = nextTarget(folder, meter);
       if (isLink(entry)) {
@@ -255,6 +257,15 @@ async function unpackEntries(archive: Received, folder: string, meter: Meter): P
     closeSync(file);
   }
 }
+
+/** What makes a zip a document or a program, whatever its name ends with. */
+function describeDocument({ fileName }: Entry, isFirst: boolean): string | null {
+  if (fileName === "[Content_Types].xml") return `a document of an office program${NO_SESSION}`;
+  if (fileName === "mimetype" && isFirst) return `a document (such as OpenDocument or EPUB)${NO_SESSION}`;
+  return fileName === "META-INF/MANIFEST.MF" ? "a program of Java, which holds no session" : null;
+}
+
+const NO_SESSION = ", which is not read; save what it holds as text or JSON";
 
 function isContent({ fileName }: Entry): boolean {
   return !fileName.endsWith("/") && !BOOKKEEPING.test(fileName);
