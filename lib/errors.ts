@@ -46,3 +46,14 @@ export class AppError extends Error {
 export function notFound(what: string): AppError {
   return new AppError("not_found", `${what} was not found`);
 }
+
+const AWAY_RETRY_AFTER_S = 2;
+const DATABASE_AWAY = "the database cannot be reached; try again shortly";
+/** The error that a coordinator passes on does not always name the node. */
+const NODE_AWAY =
+  "a node of the database that this request needs is away, and /api/v1/health names it; sessions on the other nodes can be read and recorded meanwhile; try again shortly";
+
+/** @param isOfNode whether only a node of a cluster is away */
+export function makeAwayError(isOfNode: boolean): AppError {
+  return new AppError("unavailable", isOfNode ? NODE_AWAY : DATABASE_AWAY, [], AWAY_RETRY_AFTER_S);
+}

@@ -34,6 +34,8 @@ interface Live {
   readonly running: boolean;
   readonly deleted: boolean;
   readonly status: StreamStatus;
+  /** Whether the node of the database that holds the session is away, as far as the server said so. */
+  readonly isAway: boolean;
   /** Whether the newest turn stays selected and the page grows with the session. */
   readonly following: boolean;
   readonly unseenTurns: number;
@@ -51,6 +53,7 @@ const IDLE: Live = {
   running: false,
   deleted: false,
   status: "closed",
+  isAway: false,
   following: false,
   unseenTurns: 0,
   unseen: false,
@@ -76,6 +79,7 @@ interface Props {
 export function LiveSession({ session, now: madeAt, children }: Props) {
   const [news, setNews] = useState<SessionNews | null>(null);
   const [deleted, setDeleted] = useState(false);
+  const [isAway, setAway] = useState(false);
   const [drawn, setDrawn] = useState<SessionInput | null>(null);
   const [wanted, setWanted] = useQueryState(
     "follow",
@@ -100,8 +104,9 @@ export function LiveSession({ session, now: madeAt, children }: Props) {
   const status = useStream({
     path: deleted ? null : `/api/v1/sessions/${session.id}/stream`,
     after: session.version,
-    events: ["session", "deleted"],
+    events: ["session", "deleted", "away", "there"],
     onEvent: (event, data) => {
+      if (event === "away" || event === "there") return setAway(event === "away");
       if (event === "deleted") return setDeleted(true);
       const next = data as SessionNews;
       pending.current = mergeChanges(pending.current, next);
@@ -127,6 +132,7 @@ export function LiveSession({ session, now: madeAt, children }: Props) {
       running,
       deleted,
       status,
+      isAway,
       following,
       unseenTurns: Math.max(
         0,
@@ -144,6 +150,7 @@ export function LiveSession({ session, now: madeAt, children }: Props) {
       running,
       deleted,
       status,
+      isAway,
       following,
       session.turns,
       session.version,

@@ -1,3 +1,5 @@
+import { describeAwayPage } from "@/lib/view/waiting";
+import { useNodesAway } from "../data/use-nodes-away";
 import { EmptyState } from "./empty-state";
 import { loadAgain, useLoadedAgain } from "./old-page";
 
@@ -10,6 +12,7 @@ export function FailedPage({
   readonly again: () => void;
 }) {
   const isOld = useLoadedAgain(error);
+  const away = describeAwayPage(useNodesAway(!isOld, again));
   return (
     <EmptyState
       title={isOld ? "Sightglass has changed since this page was opened" : "This page could not be loaded"}
@@ -21,8 +24,10 @@ export function FailedPage({
     >
       {isOld
         ? "A part of it could not be loaded: the server has that of another version, or cannot be reached."
-        : "Something went wrong on the server, or its database cannot be reached."}
-      {error.digest !== undefined && ` The server's log knows this problem as ${error.digest}.`}
+        : (away ?? "Something went wrong on the server, or its database cannot be reached.")}
+      {error.digest !== undefined &&
+        away === null &&
+        ` The server's log knows this problem as ${error.digest}.`}
     </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import type { StepOf } from "@/lib/access/step-of";
 import { getDatabase } from "@/lib/db/client";
 import { findReachableDatabase } from "@/lib/db/reachable";
-import { isDatabaseAway } from "@/lib/db/away";
+import { isDatabaseAway, isNodeAway } from "@/lib/db/away";
 import { AppError } from "@/lib/errors";
 import type { ProcessAnswer, ProcessRead, AskedRead } from "@/lib/queries/reader-process/protocol";
 import type { SessionRead } from "@/lib/queries/reading/read-in-process";
@@ -58,7 +58,7 @@ async function answerTo({ read, project, id, input, as }: AskedRead): Promise<Pr
       const { code, message, details, retryAfterS } = error;
       return { refusal: { code, message, details, retryAfterS } };
     }
-    if (isDatabaseAway(error)) return { failure: "away" };
+    if (isDatabaseAway(error)) return { failure: isNodeAway(error) ? "node away" : "away" };
     console.error(error);
     return { failure: "unexpected" };
   }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Database } from "./client";
 import { runInTransaction } from "./direct-statements";
-import { isCluster, readNodes } from "./nodes";
+import { findAwayNode, isCluster, readNodes } from "./nodes";
 
 const HANGS = Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" });
 const NODES = [1, 2, 3].map((id) => ({ id, name: "10.0.0.1", port: 5_000 + id }));
@@ -11,6 +11,8 @@ function clusterWith({ refusing = [] as number[], hanging = [] as number[], spre
   const answer = (sql: string, ...values: unknown[]): unknown[] => {
     if (sql.includes("AS there")) return [{ there: true }];
     if (sql.includes("FROM pg_dist_partition")) return spread ? [{}] : [];
+    if (sql.includes("get_shard_id_for_distribution_column"))
+      return (values[1] as string[]).map((key) => ({ key, node: Number(key.slice(-1)) }));
     if (sql.includes("FROM pg_dist_node")) return NODES;
     if (sql.includes("run_command_on_all_nodes")) {
       if (hanging.length > 0) throw HANGS;
@@ -60,4 +62,11 @@ it("that a transaction could not find out is asked again", async () => {
 it("a cluster that nothing is spread over yet is a single server", async () => {
   expect(await isCluster(clusterWith({ spread: false }))).toBe(false);
   expect(await readNodes(clusterWith({ spread: false }))).toBeNull();
+});
+
+it("a session's node is named while it is away, and no other", async () => {
+  const db = clusterWith({ refusing: [2] });
+  expect(await findAwayNode(db, "session-2")).toBe(2);
+  expect(await findAwayNode(db, "session-3")).toBeNull();
+  expect(await findAwayNode(clusterWith({}), "session-2")).toBeNull();
 });

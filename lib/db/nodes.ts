@@ -124,6 +124,14 @@ export async function readNodesOfKeys(
   return new Map(rows.map(({ key, node }) => [key, node]));
 }
 
+/** The node that holds a session, where it is away; `null` while the session can be read. Asks no node that is away. */
+export async function findAwayNode(db: Database, session: string): Promise<number | null> {
+  const nodes = await readNodes(db);
+  if (nodes === null || nodes.away === 0) return null;
+  const node = (await readNodesOfKeys(db, "session", [session])).get(session);
+  return node !== undefined && nodes.ids.includes(node) ? node : null;
+}
+
 function queryWithin<Row>(db: Database, ms: number, sql: string, ...values: unknown[]): Promise<Row[]> {
   return runInTransaction(db, async (tx) => {
     await tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${ms}`);

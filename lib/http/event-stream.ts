@@ -2,7 +2,8 @@ import { meters } from "@/lib/metrics";
 
 export interface ServerSentEvent {
   readonly event: string;
-  readonly id: number;
+  /** None where it changes nothing from which a client goes on. */
+  readonly id?: number;
   readonly data: object;
 }
 
@@ -49,7 +50,8 @@ export function makeEventStream(
 
 function writeEvent(value: ServerSentEvent | null): string {
   if (value === null) return ":\n\n";
-  return `id: ${value.id}\nevent: ${value.event}\ndata: ${JSON.stringify(value.data)}\n\n`;
+  const id = value.id === undefined ? "" : `id: ${value.id}\n`;
+  return `${id}event: ${value.event}\ndata: ${JSON.stringify(value.data)}\n\n`;
 }
 
 export function findLastEventId(request: Request, after: number | undefined): number | undefined {

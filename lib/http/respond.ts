@@ -1,7 +1,7 @@
 import type { JsonText } from "@/lib/api/json-text";
-import { isDatabaseAway, isDiskFull } from "@/lib/db/away";
+import { isDatabaseAway, isDiskFull, isNodeAway } from "@/lib/db/away";
 import { fullDisk } from "@/lib/db/disk-room.mjs";
-import { AppError, ERROR_STATUS } from "@/lib/errors";
+import { AppError, ERROR_STATUS, makeAwayError } from "@/lib/errors";
 import { LargeHere } from "./large-here";
 import { nextRound } from "@/lib/rounds";
 
@@ -70,7 +70,6 @@ export function answerError(error: unknown, isRead = false): Response {
   );
 }
 
-const RETRY_AFTER_S = 2;
 /** Making room takes a person. */
 const FULL_RETRY_AFTER_S = 30;
 
@@ -83,13 +82,7 @@ export function toAppError(error: unknown, isRead = false): AppError {
   if (error instanceof AppError) return error;
   const full = isDiskFull(error) ? "the server's disk is full" : isDatabaseAway(error) ? fullDisk(0) : null;
   if (full !== null) return makeNoRoomError(isRead, full);
-  if (isDatabaseAway(error))
-    return new AppError(
-      "unavailable",
-      "the database cannot be reached; try again shortly",
-      [],
-      RETRY_AFTER_S,
-    );
+  if (isDatabaseAway(error)) return makeAwayError(isNodeAway(error));
   console.error(error);
   return new AppError("internal", "something went wrong on the server; its log says what");
 }

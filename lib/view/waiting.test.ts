@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describePendingTurns, describeStillWaiting } from "./waiting";
+import { describeAwayPage, describeAwaySession, describePendingTurns, describeStillWaiting } from "./waiting";
 
 it("says how much is on its way, and nothing when all is there", () => {
   expect(describeStillWaiting(0)).toBeNull();
@@ -25,4 +25,19 @@ it("says that nothing can be read yet only while that is so", () => {
     null,
     null,
   ]);
+});
+
+it("names the nodes of the database that are away, and what can be read meanwhile", () => {
+  const one = { all: 3, away: 1, ids: [2] };
+  expect(describeAwayPage(one)).toMatch(
+    /^Node 2 of the database, one of 3, is away\. .*sessions of the other nodes/,
+  );
+  expect(describeAwaySession(one)).toMatch(
+    /^Node 2 of the database.*this session is stored there\. .*can still be read/,
+  );
+  expect(describeAwayPage({ all: 3, away: 2, ids: [2, 3] })).toMatch(
+    /^Nodes 2 and 3 of the database, 2 of 3, are away\./,
+  );
+  for (const nodes of [null, { all: 3, away: 0, ids: [] }])
+    expect([describeAwayPage(nodes), describeAwaySession(nodes)]).toEqual([null, null]);
 });

@@ -8,6 +8,36 @@ export function describeAway(nodesAway: number): string | null {
   return `${plural(nodesAway, "node")} of the database ${are} away. Sessions that are stored there are left out here, and come back with ${them}.`;
 }
 
+interface NodesNow {
+  readonly all: number;
+  readonly away: number;
+  readonly ids: readonly number[];
+}
+
+/** For example `Node 3 of the database (one of 2) is away`; `null` while all answer. */
+function nameAway({ all, away, ids }: NodesNow): string | null {
+  if (away === 0) return null;
+  return away === 1
+    ? `Node ${ids[0]} of the database, one of ${all}, is away`
+    : `Nodes ${ids.join(" and ")} of the database, ${away} of ${all}, are away`;
+}
+
+/** In place of a page that could not be made while a node of the database is away; `null` while all answer. */
+export function describeAwayPage(nodes: NodesNow | null): string | null {
+  const away = nodes === null ? null : nameAway(nodes);
+  return away === null
+    ? null
+    : `${away}. What is stored there cannot be read until it is back, and lists of incidents and links need all nodes. Home, the list of sessions, audits and searches show the sessions of the other nodes, and these can be opened. This page is loaded by itself then.`;
+}
+
+/** On an open page of a session whose node is away; `null` while all answer. */
+export function describeAwaySession(nodes: NodesNow | null): string | null {
+  const away = nodes === null ? null : nameAway(nodes);
+  return away === null
+    ? null
+    : `${away}, and this session is stored there. What this page shows can still be read; other views of the session and what is new come when the node is back.`;
+}
+
 /**
  * A note when received data is not shown yet; `null` when everything is shown.
  * @param waiting the number of events and records that are still processed

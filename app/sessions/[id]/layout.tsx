@@ -5,6 +5,7 @@ import { BlockPreview } from "@/components/block/block-preview";
 import { AnnotateTurn } from "@/components/incident/annotate-turn";
 import { ReadCache } from "@/components/data/read-cache";
 import { MarkIncident } from "@/components/incident/mark-incident";
+import { AwayNote } from "@/components/live/away-note";
 import { FindingNews } from "@/components/live/finding-news";
 import { LiveSession } from "@/components/live/live-session";
 import { MayWrite } from "@/components/session/may-write";
@@ -73,6 +74,7 @@ export default async function SessionLayout({ params, children }: Props) {
                 </>
               }
             />
+            <AwayNote />
             {statement !== null && <WaitingNote statement={statement} />}
             {tooLarge !== null && (
               <p role="status" className="px-4 pb-2 text-xs text-ink-2">

@@ -30,6 +30,7 @@ export const streamSession = endpoint({
   description:
     "Server-sent events. `session` says what the session is now and from which turn on it changed; its id is the session's `version`, which any server of the " +
     "instance can go on from. Without an id to go on from, the first event says how the session stands. `deleted` is the last event of a session that was deleted. " +
+    "On a cluster, `away` names the node that holds the session while it is away, and `there` says that it is back; both are without an id. " +
     "Several changes within a moment are one event. A comment keeps the line open.",
   scope: "read",
   params: sessionParams,

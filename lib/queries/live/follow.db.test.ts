@@ -5,6 +5,7 @@ import { appendEvents } from "@/lib/db/log/append";
 import { makePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { NoticeHub } from "@/lib/db/notices/hub";
+import type { Database } from "@/lib/db/client";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
 import type { Follower } from "./follow";
@@ -128,6 +129,45 @@ describe("following a session", () => {
     expect(await end).toBeNull();
   });
 });
+
+/** The database, as a coordinator would answer for it whose second node can be away. */
+function onCluster(isAway: () => boolean): Database {
+  const ask = (sql: string, ...values: unknown[]) => {
+    if (sql.includes("AS there")) return Promise.resolve([{ there: true }]);
+    if (sql.includes("FROM pg_dist_partition")) return Promise.resolve([{}]);
+    if (sql.includes("get_shard_id_for_distribution_column"))
+      return Promise.resolve((values[1] as string[]).map((key) => ({ key, node: 2 })));
+    if (sql.includes("FROM pg_dist_node")) return Promise.resolve([{ id: 2, name: "10.0.0.1", port: 1 }]);
+    if (sql.includes("run_command_on_all_nodes")) return Promise.resolve(isAway() ? [{ id: 2 }] : []);
+    return db.$queryRawUnsafe(sql, ...values);
+  };
+  const cluster: object = new Proxy(db, {
+    get: (target, name) => {
+      if (name === "$queryRawUnsafe") return ask;
+      if (name === "$executeRawUnsafe") return () => Promise.resolve(0);
+      if (name === "$transaction") return (work: (tx: unknown) => unknown) => work(cluster);
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  return cluster as Database;
+}
+
+it("tells an open page when the node of its session is away, and when it is back", async () => {
+  await record("placed", 1);
+  let isAway = false;
+  const stream = await followSession(
+    onCluster(() => isAway),
+    hub,
+    "placed",
+    follower(),
+  );
+  expect(await next(stream)).toMatchObject({ event: "session" });
+  isAway = true;
+  expect(await next(stream)).toEqual({ event: "away", data: { node: 2 } });
+  isAway = false;
+  expect(await next(stream)).toEqual({ event: "there", data: {} });
+  await stream.return(null);
+}, 20_000);
 
 describe("following the list", () => {
   it("tells of new sessions, changed ones and deleted ones", async () => {

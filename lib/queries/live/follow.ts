@@ -9,6 +9,7 @@ import type { SessionNewsMessage } from "@/lib/api/endpoints/streams";
 import type { SessionSummary } from "@/lib/api/schemas/session";
 import { makePublicId } from "@/lib/db/session-id";
 import { WeightedCache } from "@/lib/db/weighted-cache";
+import { findAwayNode } from "@/lib/db/nodes";
 import { buildSummary } from "../reading/session-view";
 
 const SESSIONS_KEPT = 2_000;
@@ -53,13 +54,20 @@ export async function followSession(
 ): Promise<AsyncGenerator<StreamMessage>> {
   const { sessionId: session } = await findSession(db, follower.project, id);
   const tail = hub.open({ session });
+  const away = new AwayTeller(() => findAwayNode(db, session));
   const readNow = async () => [
     (await readNoticeOfNow(db, session)) ?? makeDeletedNotice(follower.project, session),
   ];
   const readUnseen = async () => (await readNow()).filter(({ version }) => version !== follower.after);
-  return follow(db, tail, follower, SESSION_GAP_MS, await startWith(tail, readUnseen), async (news) => {
+  const choose: Choose = async (news) => {
     const notices = news.reset ? await readNow() : news.notices;
     return { notices, isLast: notices.some(({ deleted }) => deleted), isPartial: false };
+  };
+  return follow(db, tail, follower, {
+    gapMs: SESSION_GAP_MS,
+    first: await startWith(tail, readUnseen),
+    choose,
+    away,
   });
 }
 
@@ -75,11 +83,12 @@ export async function followSessions(
   const first = await startWith(tail, readMissed);
   const isTooMuch = first.notices.length > CAUGHT_UP_MAX;
   const begin: News = isTooMuch ? { reset: true, notices: [] } : first;
-  return follow(db, tail, follower, LIST_GAP_MS, begin, ({ notices, reset }) => ({
-    notices,
-    isLast: false,
-    isPartial: reset,
-  }));
+  return follow(db, tail, follower, {
+    gapMs: LIST_GAP_MS,
+    first: begin,
+    choose: ({ notices, reset }) => ({ notices, isLast: false, isPartial: reset }),
+    away: null,
+  });
 }
 
 async function startWith(tail: Tail, read: () => Promise<SessionNotice[]> | SessionNotice[]): Promise<News> {
@@ -99,6 +108,29 @@ interface Choice {
 
 type Choose = (news: News) => Choice | Promise<Choice>;
 
+interface Following {
+  readonly gapMs: number;
+  readonly first: News;
+  readonly choose: Choose;
+  /** `null` where what is followed is on all nodes. */
+  readonly away: AwayTeller | null;
+}
+
+/** Tells once that the node of what is followed is away, and once that it is back. */
+class AwayTeller {
+  private told: number | null = null;
+
+  constructor(private readonly find: () => Promise<number | null>) {}
+
+  /** What there is to say now. A look that fails says nothing: then the coordinator is away. */
+  async tell(): Promise<StreamMessage> {
+    const node = await this.find().catch(() => this.told);
+    if (node === this.told) return null;
+    this.told = node;
+    return node === null ? { event: "there", data: {} } : { event: "away", data: { node } };
+  }
+}
+
 interface Messages {
   readonly messages: readonly StreamMessage[];
   readonly isLast: boolean;
@@ -108,9 +140,7 @@ async function* follow(
   db: Database,
   tail: Tail,
   { signal, mayRead }: Follower,
-  gapMs: number,
-  first: News,
-  choose: Choose,
+  { gapMs, first, choose, away }: Following,
 ): AsyncGenerator<StreamMessage> {
   const close = () => tail.close();
   signal.addEventListener("abort", close);
@@ -121,7 +151,7 @@ async function* follow(
       const loaded = await tell(db, news, choose).catch(() => null);
       if (loaded === null) {
         await pause(RETRY_MS);
-        yield null;
+        yield (await away?.tell()) ?? null;
         continue;
       }
       yield* loaded.messages;
@@ -132,6 +162,8 @@ async function* follow(
         news = await tail.take(MAY_READ_MS);
         if (news !== null || tail.isClosed) break;
         if (!(await mayRead())) return;
+        const told = (await away?.tell()) ?? null;
+        if (told !== null) yield told;
       }
     }
   } finally {
@@ -155,10 +187,10 @@ function makeDeletedNotice(project: string, session: string): SessionNotice {
 }
 
 /**
- * One server-sent event: its name, its data, and the id from which a client can resume. `null` keeps the connection
- * open.
+ * One server-sent event: its name, its data, and the id from which a client can resume, where it has one. `null` keeps the
+ * connection open.
  */
-export type StreamMessage = { readonly event: string; readonly id: number; readonly data: object } | null;
+export type StreamMessage = { readonly event: string; readonly id?: number; readonly data: object } | null;
 
 interface Known {
   readonly version: number;

@@ -42,4 +42,4 @@ export type ProcessAnswer =
         readonly retryAfterS: number | null;
       };
     }
-  | { readonly failure: "away" | "unexpected" };
+  | { readonly failure: "away" | "node away" | "unexpected" };

@@ -1,6 +1,6 @@
 import type { AskedEnd } from "@/lib/asked-process";
 import { AskedProcess } from "@/lib/asked-process";
-import { AppError } from "@/lib/errors";
+import { AppError, makeAwayError } from "@/lib/errors";
 import type { AskedRead, ProcessAnswer } from "./protocol";
 
 /** A process runs it, so it is named and not imported. */
@@ -57,7 +57,6 @@ function readValue(end: AskedEnd<ProcessAnswer>): unknown {
     const { code, message, details, retryAfterS } = answer.refusal;
     throw new AppError(code, message, details, retryAfterS);
   }
-  if (answer.failure === "away")
-    throw new AppError("unavailable", "the database cannot be reached; try again shortly", [], 2);
+  if (answer.failure !== "unexpected") throw makeAwayError(answer.failure === "node away");
   throw new AppError("internal", "something went wrong on the server; its log says what");
 }
