@@ -1,5 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { chooseImporter } from "@/lib/importers/choose";
+import { runImporter, textFile } from "@/lib/testing/import-file";
 import { importSample } from "@/lib/testing/samples";
+
+/** A call of Kimi Code that answers with one word. */
+function makeStep(asked: object): object[] {
+  const of = (event: object) => ({ type: "context.append_loop_event", event });
+  return [
+    of({ type: "step.begin" }),
+    { type: "llm.request", kind: "loop", model: "lab-m-4", ...asked },
+    of({ type: "content.part", part: { type: "text", text: "Four." } }),
+    of({ type: "step.end", usage: { inputOther: 40, output: 2, inputCacheRead: 0, inputCacheCreation: 0 } }),
+  ];
+}
 
 async function figuresOf(sample: string) {
   const { format, sessions, warnings } = await importSample(sample);
@@ -93,5 +106,29 @@ describe("programs that keep another one's records", () => {
     expect(sessions[0]?.compactions.length).toBe(1);
     // The instructions, the kept question, the summary and the new question.
     expect(sessions[0]?.turns.at(-1)?.window.entries).toBe(4);
+  });
+
+  it("Kimi Code sends the prompt that a request states, also after another one was set", async () => {
+    const records = [
+      { type: "metadata", protocol_version: "1.4", created_at: 1_780_000_000_000 },
+      { type: "config.update", systemPrompt: "Help in the lamp shop." },
+      { type: "context.append_message", message: { role: "user", content: "How many lamps?" } },
+      ...makeStep({}),
+      { type: "config.update", systemPrompt: "Help in the lamp shop. Two files changed." },
+      ...makeStep({ systemPrompt: "Help in the lamp shop." }),
+      ...makeStep({}),
+    ];
+    const file = await textFile("wire.jsonl", records.map((record) => JSON.stringify(record)).join("\n"));
+    const choice = chooseImporter(file.sniff);
+    if (choice.importer === null) throw new Error(choice.reason);
+    const { sessions, warnings } = await runImporter(choice.importer, [file]);
+    const changed = [...sessions.values()]
+      .flat()
+      .flatMap((event) => (event.type === "turn.recorded" ? [event.window] : []))
+      .map((window) => (window !== undefined && "change" in window ? window.change : []));
+    expect(
+      changed.map((blocks) => blocks?.map((block) => (typeof block === "string" ? block : block.content))),
+    ).toEqual([[], [], ["Help in the lamp shop. Two files changed."]]);
+    expect([...warnings]).toEqual([]);
   });
 });

@@ -59,7 +59,7 @@ const RECORDS: Readonly<Record<string, KnownKeys | null>> = {
       ),
     },
   ),
-  "llm.request": leaving(makeKnownKeys("type kind model provider"), {
+  "llm.request": leaving(makeKnownKeys("type kind model provider systemPrompt"), {
     ...TIMES,
     "what the program keeps for itself":
       "agentId modelAlias maxTokens thinkingEffort thinkingKeep toolSelect systemPromptHash toolsHash turnStep droppedCount attempt",
@@ -92,7 +92,7 @@ const OF_CONTEXT = "context.";
 export const kimiWire = defineFormat({
   id: "kimi_wire",
   label: "Kimi Code session (wire.jsonl)",
-  checked: { on: "2026-11-29", against: "three sessions of Kimi Code: 26 calls, 21 tools" },
+  checked: { on: "2026-11-30", against: "12 sessions of Kimi Code: 390 calls, 528 tools" },
   agent: "Kimi Code",
   keys: ({ type }) => RECORDS[String(type)] ?? null,
   recognise: (sniff) =>
@@ -161,18 +161,23 @@ function* readSteps(records: readonly Loose[], report: ImportReport): Generator<
   const calls = new ToolCalls();
   const questions: SeenItem[] = [];
   let front: readonly SeenItem[] = [];
+  let configured: string | undefined;
   // A result can stand before the end of the step whose call it answers.
   let open: OpenStep | null = null;
   let asked: Loose = {};
   let unanswered = 0;
+  /** A new prompt is set before the program sends it: what a request says of itself is what was sent. */
+  function* take(prompt: string | undefined): Generator<SessionStep> {
+    if (prompt === undefined || prompt === front[0]?.content) return;
+    const item: SeenItem = { kind: "system_rules", content: prompt, slot: "system" };
+    front = [item];
+    yield { update: item };
+  }
   for (const record of records) {
     const at = instantOf(record.time);
     if (record.type === "config.update" || record.type === "profile.bind") {
-      const prompt = stringOf(record.systemPrompt);
-      if (prompt !== undefined && prompt !== front[0]?.content) {
-        front = [{ kind: "system_rules", content: prompt, slot: "system" }];
-        yield { add: front };
-      }
+      configured = stringOf(record.systemPrompt) ?? configured;
+      if (front.length === 0) yield* take(configured);
     } else if (record.type === "context.append_message") {
       const { role, content } = recordOf(record.message);
       const items = readItemsOfContent(role === "assistant" ? "assistant" : "user", content, calls);
@@ -210,6 +215,7 @@ function* readSteps(records: readonly Loose[], report: ImportReport): Generator<
         open = { items: [], after: [], at };
         calls.beginAnswer();
       } else if (event.type === "step.end") {
+        yield* take(findPrompt(asked) ?? configured);
         yield {
           answer: open?.items ?? [],
           at: open?.at,
@@ -277,6 +283,10 @@ function readResult({ toolCallId, result }: Loose, calls: ToolCalls): SeenItem {
     ...(media !== null && { media }),
     ...(isError === true && { isError: true }),
   };
+}
+
+function findPrompt({ systemPrompt }: Loose): string | undefined {
+  return stringOf(systemPrompt);
 }
 
 function findModel({ model }: Loose): string | undefined {

@@ -63,7 +63,12 @@ interface OwnStep {
   readonly write: (writer: SessionWriter, last: MadeCall | null) => void;
 }
 
-export type SessionStep = { readonly add: readonly SeenItem[] } | WindowStep | CallStep | OwnStep;
+export type SessionStep =
+  | { readonly add: readonly SeenItem[] }
+  | { readonly update: SeenItem }
+  | WindowStep
+  | CallStep
+  | OwnStep;
 
 export interface FoundSession extends Stated<
   Pick<
@@ -212,6 +217,7 @@ function writeEvents(
   let last: MadeCall | null = null;
   for (const step of steps) {
     if ("add" in step) transcript.add(goal.mark(step.add));
+    else if ("update" in step) transcript.update(step.update);
     else if ("window" in step) replaceWindow(writer, transcript, { ...step, window: goal.mark(step.window) });
     else if ("write" in step) step.write(writer, last);
     else {

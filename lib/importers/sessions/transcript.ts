@@ -43,6 +43,15 @@ export class Transcript {
     return added;
   }
 
+  /** The text of the item's slot is another one from here on. */
+  update(item: SeenItem): void {
+    const block = this.tracker.update(item);
+    if (block === undefined) return;
+    const place = this.blocks.findIndex(({ id }) => id === block.id);
+    this.blocks.splice(place < 0 ? this.blocks.length : place, place < 0 ? 0 : 1, block);
+    this.unread = [...this.unread.filter(({ id }) => id !== block.id), block];
+  }
+
   /**
    * @returns the turn's number and the answer's blocks. `unsent` is what the model wrote and its harness did
    * not send back, such as reasoning.

@@ -124,6 +124,15 @@ export class RequestTracker {
     });
   }
 
+  /** What stands in the item's slot says this from here on; it is a new block where nothing stands there. */
+  update(item: SeenItem): BlockStatement | undefined {
+    const place = this.previous.findIndex(({ fingerprint }) => fingerprint === item.slot);
+    const before = this.previous[place];
+    if (before === undefined) return this.answer([item])[0];
+    this.previous[place] = { ...before, kind: item.kind, content: item.content };
+    return makeStatement(item, before.id);
+  }
+
   private fingerprints(items: readonly SeenItem[]): string[] {
     const suffixes = new Map<string, string>();
     return items.map((item) => {
