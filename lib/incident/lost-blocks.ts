@@ -1,7 +1,6 @@
 import { GONE_STATES } from "@/lib/core/figures/needed-later";
-import type { Analysed } from "@/lib/core/findings/find";
-import type { ToldFinding } from "./timeline";
 import type { TurnIndex } from "@/lib/core/units";
+import type { ToldFinding, ToldSession } from "./told-session";
 
 /** What had left the window and was missed. `block` is an index into `Session.blocks`. */
 export interface LostBlock {
@@ -20,7 +19,7 @@ const GONE: ReadonlySet<string> = new Set(GONE_STATES);
 
 /** The blocks of a finding that had left by then; none for a finding that is about nothing that left. */
 export function listLostBlocks(
-  { recording: { session }, evidence }: Analysed,
+  { recording: { session }, evidence }: Pick<ToldSession, "recording" | "evidence">,
   finding: ToldFinding,
 ): LostBlock[] {
   const { claims = [], blocks = [], to } = finding;
@@ -45,11 +44,11 @@ export function listLostBlocks(
  * never came back: from turn 3 to the session's end. It ends where what was lost stands in the window again.
  */
 export function findArc(
-  analysed: Analysed,
+  told: Pick<ToldSession, "recording" | "evidence">,
   finding: ToldFinding,
 ): { readonly from: TurnIndex; readonly to: TurnIndex } {
-  const { turns } = analysed.recording.session;
-  const lost = listLostBlocks(analysed, finding);
+  const { turns } = told.recording.session;
+  const lost = listLostBlocks(told, finding);
   if (lost.length === 0) return { from: finding.from, to: finding.to };
   const end = turns.at(-1)?.index ?? finding.to;
   return {

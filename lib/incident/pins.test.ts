@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { analyseRecording } from "@/lib/core/findings/find";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import type { IncidentPin } from "./pins";
 import { pinProblem, pinWords } from "./pins";
 import { demoStory } from "@/lib/demo";
+import { finishSteps } from "@/lib/core/steps";
+import { tellInSteps } from "./told-session";
 
-const all = analyseRecording(foldRecording(demoStory("refund")));
+const all = finishSteps(tellInSteps(foldRecording(demoStory("refund"))));
 const facts = { session: all.recording.session, plans: all.plans };
 const branch = all.plans[0]?.steps.find(({ text }) => text.includes("shipped"))?.id ?? "";
 

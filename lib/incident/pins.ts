@@ -1,10 +1,8 @@
-import type { Analysed } from "@/lib/core/findings/find";
-import { findAll } from "@/lib/core/findings/find";
 import { findKindWithCode } from "@/lib/core/findings/kinds";
-import type { Plan, PlanStep } from "@/lib/core/evidence/plan/steps/plan";
 import type { Block, Session } from "@/lib/core/trace/session";
 import { nameIncidentBlock } from "./block-name";
 import type { Annotation, PinKind } from "./incident";
+import type { ToldPlan, ToldSession } from "./told-session";
 
 export type IncidentPin = Pick<Annotation, "turn" | "pin" | "target">;
 
@@ -22,8 +20,8 @@ export interface PinWords {
 }
 
 /** `null` when the target exists. */
-export function pinProblem(analysed: Analysed, { turn, pin, target }: IncidentPin): PinProblem | null {
-  const { session } = analysed.recording;
+export function pinProblem(told: ToldSession, { turn, pin, target }: IncidentPin): PinProblem | null {
+  const { session } = told.recording;
   if (!session.turns.some(({ index }) => index === turn))
     return { field: "turn", expected: "a turn of this session" };
   const missing = (expected: string): PinProblem => ({ field: "target", expected });
@@ -37,11 +35,9 @@ export function pinProblem(analysed: Analysed, { turn, pin, target }: IncidentPi
         ? null
         : missing(`the id of a block that left the window in turn ${turn}`);
     case "step":
-      return findPinnedStep(analysed.plans, target) === null ? missing("the id of a step of a plan") : null;
+      return findPinnedStep(told.plans, target) === null ? missing("the id of a step of a plan") : null;
     case "finding":
-      return findAll(analysed).findings.some(
-        ({ code, from, to }) => code === target && from <= turn && turn <= to,
-      )
+      return told.findings.some(({ code, from, to }) => code === target && from <= turn && turn <= to)
         ? null
         : missing(`the code of a finding about turn ${turn}`);
   }
@@ -49,7 +45,7 @@ export function pinProblem(analysed: Analysed, { turn, pin, target }: IncidentPi
 
 /** Also works when the session changed and the target no longer exists. */
 export function pinWords(
-  { session, plans }: { readonly session: Session; readonly plans: readonly Plan[] },
+  { session, plans }: { readonly session: Session; readonly plans: readonly ToldPlan[] },
   { turn, pin, target }: IncidentPin,
 ): PinWords {
   switch (pin) {
@@ -76,9 +72,9 @@ export function pinWords(
 }
 
 export function findPinnedStep(
-  plans: readonly Plan[],
+  plans: readonly ToldPlan[],
   id: string | null,
-): { readonly plan: Plan; readonly step: PlanStep } | null {
+): { readonly plan: ToldPlan; readonly step: ToldPlan["steps"][number] } | null {
   for (const plan of plans) {
     const step = plan.steps.find((one) => one.id === id);
     if (step !== undefined) return { plan, step };

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { assert } from "@/lib/core/assert";
-import { analyseRecording } from "@/lib/core/findings/find";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import type { SavedReplay } from "./replay-part";
 import { replayPart } from "./replay-part";
 import { demoStory } from "@/lib/demo";
+import { finishSteps } from "@/lib/core/steps";
+import { tellInSteps } from "./told-session";
 
-const all = analyseRecording(foldRecording(demoStory("refund")));
+const all = finishSteps(tellInSteps(foldRecording(demoStory("refund"))));
 const dangling = all.evidence.edges.find(({ executed, state }) => executed && state === "dangling");
 assert(dangling !== undefined, "the refund session has a dangling use");
 const live = all.evidence.edges.find(({ executed, state }) => executed && state === "live");

@@ -2,12 +2,11 @@ import type { EvidenceEdge } from "@/lib/core/evidence/edge";
 import type { UseState } from "@/lib/core/evidence/use-state";
 import { isDangling } from "@/lib/core/evidence/use-state";
 import { describeUsesWithoutEvidence } from "@/lib/core/figures/names";
-import type { Analysed } from "@/lib/core/findings/find";
-import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import { RECORDED } from "@/lib/replay/recorded";
 import { COUNTERFACTUAL, EVIDENCE_UNDER_POLICY, SIMULATED_SUMMARIES } from "@/lib/replay/caveats";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
 import { findPinnedStep } from "./pins";
+import type { ToldPlan, ToldSession } from "./told-session";
 
 /** The part of a saved replay that an incident needs. The columns of `series` have one value per turn. */
 export interface SavedReplay {
@@ -66,10 +65,14 @@ interface Range {
   readonly to: TurnIndex;
 }
 
-export function replayPart(analysed: Analysed, replay: SavedReplay, { from, to }: Range): ReplayPart {
+export function replayPart(
+  told: Pick<ToldSession, "recording" | "plans" | "evidence">,
+  replay: SavedReplay,
+  { from, to }: Range,
+): ReplayPart {
   const inRange = (turn: TurnIndex) => turn >= from && turn <= to;
   const edges = new Map(
-    analysed.evidence.edges
+    told.evidence.edges
       .filter((edge) => edge.executed && inRange(edge.to.turn))
       .map((edge) => [edge.id, edge]),
   );
@@ -82,11 +85,7 @@ export function replayPart(analysed: Analysed, replay: SavedReplay, { from, to }
     const dangling = known ? before - regained.length + lost.length : null;
     const steps = regained.flatMap(({ edge }) => edges.get(edge) ?? []);
     const words = (quote: boolean) =>
-      describeConsequence(
-        { ...policy, before, dangling, lost: lost.length },
-        steps,
-        quote ? analysed.plans : [],
-      );
+      describeConsequence({ ...policy, before, dangling, lost: lost.length }, steps, quote ? told.plans : []);
     return {
       title: policy.title,
       isRecorded: policy.kind === RECORDED.kind,
@@ -103,7 +102,7 @@ export function replayPart(analysed: Analysed, replay: SavedReplay, { from, to }
     recorded: {
       dangling: before,
       tokensSent: series === undefined ? null : sum(series.recorded, series.turn, inRange),
-      evictions: analysed.recording.session.evictions.filter(({ turn }) => inRange(turn)).length,
+      evictions: told.recording.session.evictions.filter(({ turn }) => inRange(turn)).length,
     },
     policies,
     caveats: [
@@ -125,7 +124,7 @@ interface Case {
 function describeConsequence(
   { kind, title, before, dangling, lost }: Case,
   regained: readonly EvidenceEdge[],
-  plans: readonly Plan[],
+  plans: readonly ToldPlan[],
 ): string {
   if (kind === RECORDED.kind) return `As recorded: ${describeUsesWithoutEvidence(before)}.`;
   const under = `Under ${title}`;

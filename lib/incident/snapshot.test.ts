@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { analyseRecording } from "@/lib/core/findings/find";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { buildSnapshot } from "./snapshot";
+import { finishSteps } from "@/lib/core/steps";
+import { tellInSteps } from "./told-session";
 
 const STEPS = [
   { id: "look", text: "Look at the order" },
@@ -22,7 +23,7 @@ function planned(done: readonly string[]): readonly (boolean | null)[] {
     .turn((t) => t.says("And on."))
     .events();
   const snapshot = buildSnapshot(
-    analyseRecording(foldRecording(events)),
+    finishSteps(tellInSteps(foldRecording(events))),
     { title: "", from: 0, to: 3, severity: null, outcome: null, annotations: [] },
     { turn: null, axis: "turns", compress: false },
   );

@@ -1,9 +1,6 @@
-import { findAll } from "@/lib/core/findings/find";
 import { indexFirstRefetches } from "@/lib/core/evidence/fetched-again";
-import type { Analysed } from "@/lib/core/findings/find";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { groupBy } from "@/lib/core/group-by";
-import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import { isOpenAt, isShown } from "@/lib/core/evidence/plan/steps/plan";
 import type { Block, BySource, Session, Turn } from "@/lib/core/trace/session";
 import type { Recording } from "@/lib/core/trace/fold/recording";
@@ -25,10 +22,9 @@ import type { ReplayPart, SavedReplay } from "./replay-part";
 import { replayPart } from "./replay-part";
 import type { LostBlock } from "./lost-blocks";
 import { listLostBlocks } from "./lost-blocks";
-import type { TimelineEntry, ToldFinding } from "./timeline";
+import type { TimelineEntry } from "./timeline";
 import { filterFindings, buildTimeline } from "./timeline";
-
-export type { ToldFinding };
+import type { ToldFinding, ToldPlan, ToldSession } from "./told-session";
 
 export interface TimelineView {
   readonly turn: TurnIndex | null;
@@ -111,21 +107,20 @@ const BLOCKS_MAX = 2_000;
 const TEXT_CHARS_MAX = 8_000;
 const ALL_CHARS_MAX = 1_000_000;
 
-/** Freezes a range of a session with its `replays`. All names and texts are still unmasked. @param findings of the session */
+/** Freezes a range of a session with its `replays`. All names and texts are still unmasked. */
 export function buildSnapshot(
-  analysed: Analysed,
+  told: ToldSession,
   incident: Omit<Incident, "id" | "severity" | "outcome"> & {
     readonly severity: Severity | null;
     readonly outcome: Outcome | null;
   },
   view: TimelineView,
   replays: readonly SavedReplay[] = [],
-  findings: readonly ToldFinding[] = findAll(analysed).findings,
 ): Snapshot {
-  const { recording, plans } = analysed;
+  const { recording, plans, findings } = told;
   const { session } = recording;
   const entries = buildTimeline({ session, plans, findings, incident });
-  const lost = listLost(analysed, findings, incident);
+  const lost = listLost(told, incident);
   const { shown, leftOut } = listBlocks(session, incident, [
     ...entries.flatMap(({ blocks }) => blocks),
     ...lost.map(({ block }) => block),
@@ -168,7 +163,7 @@ export function buildSnapshot(
       const block = place.get(one.block);
       return block === undefined ? [] : [{ ...one, block }];
     }),
-    replays: replays.map((replay) => replayPart(analysed, replay, incident)),
+    replays: replays.map((replay) => replayPart(told, replay, incident)),
   };
 }
 
@@ -177,21 +172,17 @@ type Range = Pick<Incident, "from" | "to">;
 const LOST_MAX = 3;
 
 /** Of the findings that the incident has notes on; without one, of the serious findings in its turns. */
-function listLost(
-  analysed: Analysed,
-  findings: readonly ToldFinding[],
-  incident: Pick<Incident, "from" | "to" | "annotations">,
-): LostBlock[] {
+function listLost(told: ToldSession, incident: Pick<Incident, "from" | "to" | "annotations">): LostBlock[] {
   const noted = new Set(
     incident.annotations.flatMap(({ pin, target, turn }) => (pin === "finding" ? `${target} ${turn}` : [])),
   );
-  const told = filterFindings(findings, incident);
-  const own = told.filter(({ code, from }) => noted.has(`${code} ${from}`));
-  const about = own.length > 0 ? own : told.filter(({ severity }) => severity === "serious");
+  const within = filterFindings(told.findings, incident);
+  const own = within.filter(({ code, from }) => noted.has(`${code} ${from}`));
+  const about = own.length > 0 ? own : within.filter(({ severity }) => severity === "serious");
   const lost = new Map<number, LostBlock>();
   for (const finding of about) {
     if (lost.size >= LOST_MAX) break;
-    for (const one of listLostBlocks(analysed, finding)) if (!lost.has(one.block)) lost.set(one.block, one);
+    for (const one of listLostBlocks(told, finding)) if (!lost.has(one.block)) lost.set(one.block, one);
   }
   return [...lost.values()].slice(0, LOST_MAX);
 }
@@ -285,7 +276,7 @@ type ByTurn = ReadonlyMap<TurnIndex, readonly unknown[]>;
 
 function turnOf(
   { index, at, window }: Turn,
-  plans: readonly Plan[],
+  plans: readonly ToldPlan[],
   evicted: ByTurn,
   compacted: ByTurn,
 ): Omit<SnapshotTurn, "moment"> {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { assert } from "@/lib/core/assert";
-import { analyseRecording } from "@/lib/core/findings/find";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { buildSnapshot } from "./snapshot";
 import { listIncidentTexts, stripContent } from "./texts";
 import { demoStory } from "@/lib/demo";
+import { finishSteps } from "@/lib/core/steps";
+import { tellInSteps } from "./told-session";
 
-const all = analyseRecording(foldRecording(demoStory("refund")));
+const all = finishSteps(tellInSteps(foldRecording(demoStory("refund"))));
 const [step] = all.plans[0]?.steps.filter(({ text }) => text.includes("shipped")) ?? [];
 assert(step !== undefined, "the refund session has a branch");
 const edge = all.evidence.edges.find(({ executed, state }) => executed && state === "dangling");

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { analyseRecording, findAll } from "@/lib/core/findings/find";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { formatElapsed, SessionClock } from "./clock";
 import { buildSnapshot } from "./snapshot";
 import { buildTimeline } from "./timeline";
+import { finishSteps } from "@/lib/core/steps";
+import { tellInSteps } from "./told-session";
 
 const MINUTE = 60_000;
 const PLAN = "- [ ] research\n- [ ] draft\n- [ ] publish";
@@ -23,8 +24,8 @@ function tell(
   to: number,
   annotations: Parameters<typeof buildSnapshot>[1]["annotations"] = [],
 ) {
-  const all = analyseRecording(foldRecording(story.events()));
-  const input = { session: all.recording.session, plans: all.plans, findings: findAll(all).findings };
+  const all = finishSteps(tellInSteps(foldRecording(story.events())));
+  const input = { session: all.recording.session, plans: all.plans, findings: all.findings };
   return buildTimeline({ ...input, incident: { from, to, annotations } });
 }
 
@@ -75,7 +76,7 @@ describe("the timeline of an incident", () => {
 describe("a snapshot", () => {
   it("ends with its range: no turn, residency or line is later", () => {
     const view = { turn: 1, axis: "turns", compress: false } as const;
-    const all = analyseRecording(foldRecording(story.events()));
+    const all = finishSteps(tellInSteps(foldRecording(story.events())));
     const range = { title: "x", severity: null, outcome: null, from: 0, to: 1, annotations: [] };
     const snapshot = buildSnapshot(all, range, view);
     expect(snapshot.turns.map(({ turn }) => turn)).toEqual([0, 1]);

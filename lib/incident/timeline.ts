@@ -1,11 +1,11 @@
-import type { Finding, Severity } from "@/lib/core/findings/rule/finding";
+import type { Severity } from "@/lib/core/findings/rule/finding";
 import { findKindWithCode } from "@/lib/core/findings/kinds";
 import { findMoment } from "@/lib/core/findings/kinds/moment";
 import { nameBlock } from "@/lib/core/findings/rule/session-index";
 import { countEvictions } from "@/lib/core/figures/evictions";
 import { formatCount, formatDigits } from "@/lib/core/digits";
 import { groupBy } from "@/lib/core/group-by";
-import { type Plan, isShown } from "@/lib/core/evidence/plan/steps/plan";
+import { isShown } from "@/lib/core/evidence/plan/steps/plan";
 import type { Eviction, Session } from "@/lib/core/trace/session";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";
 import { SessionClock } from "./clock";
@@ -13,9 +13,7 @@ import type { Incident } from "./incident";
 import { type PinWords, pinWords } from "./pins";
 import { repeatLines } from "./repeat-lines";
 import { FIELD_NAMES, findMissingFields } from "@/lib/core/checkpoint/fields";
-
-/** What an incident tells of a finding. The view that proves it is named where it is listed. */
-export type ToldFinding = Omit<Finding, "proof">;
+import type { ToldFinding, ToldPlan } from "./told-session";
 
 export const ENTRY_KINDS = [
   "repeat",
@@ -46,7 +44,7 @@ export interface TimelineEntry {
 
 export interface TimelineInput {
   readonly session: Session;
-  readonly plans: readonly Plan[];
+  readonly plans: readonly ToldPlan[];
   readonly findings: readonly ToldFinding[];
   readonly incident: Pick<Incident, "from" | "to" | "annotations">;
 }
@@ -130,7 +128,7 @@ function listCompactionLines({ compactions }: Session): Line[] {
   });
 }
 
-function planLines({ presence, title }: Plan): Line[] {
+function planLines({ presence, title }: ToldPlan): Line[] {
   return presence.flatMap((run, i): Line[] => {
     const { from, block } = run;
     const before = presence[i - 1];

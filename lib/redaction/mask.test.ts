@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { analyseRecording } from "@/lib/core/findings/find";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import { cutTexts, buildSnapshot } from "@/lib/incident/snapshot";
 import { stripContent } from "@/lib/incident/texts";
@@ -9,6 +8,8 @@ import { trace } from "@/lib/testing/trace-builder";
 import { MASK, splitMarks } from "@/lib/core/marks";
 import { NO_CUSTOM_RULES } from "./custom";
 import { maskSnapshot } from "./mask";
+import { finishSteps } from "@/lib/core/steps";
+import { tellInSteps } from "@/lib/incident/told-session";
 
 const VIEW = { turn: null, axis: "turns", compress: false } as const;
 
@@ -30,7 +31,7 @@ function snapshotWith(text: string, value: string): Snapshot {
     )
     .turn((t) => t.clear("result:c1"))
     .events();
-  return buildSnapshot(analyseRecording(foldRecording(events)), incidentOf(text), VIEW);
+  return buildSnapshot(finishSteps(tellInSteps(foldRecording(events))), incidentOf(text), VIEW);
 }
 
 function incidentOf(text: string) {

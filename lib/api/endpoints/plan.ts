@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EDGE_KINDS, EDGE_STATES } from "@/lib/core/evidence/edge";
+import { STEP_STATUSES } from "@/lib/core/evidence/plan/steps/plan";
 import { USE_STATES } from "@/lib/core/evidence/use-state";
 import { MODES, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { viewEndpoint } from "../endpoint";
@@ -7,9 +8,7 @@ import { pendingSchema } from "../schemas/session";
 import { tokensField, turnField } from "@/lib/core/trace/fields";
 import { sessionParams } from "./session-params";
 
-const statusField = z
-  .enum(["pending", "started", "completed", "failed", "skipped"])
-  .describe("how far the step is");
+const statusField = z.enum(STEP_STATUSES).describe("how far the step is");
 const modeField = z.enum(MODES).describe("how the block stood in the window");
 const turnParam = z.coerce.number().int().min(0).max(10_000_000);
 

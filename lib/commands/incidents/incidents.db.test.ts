@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { IncidentResult } from "@/lib/api/endpoints/incidents";
 import { appendEvents } from "@/lib/db/log/append";
 import { makeSessionKey } from "@/lib/db/session-id";
+import { demoStory } from "@/lib/demo";
+import { readIncidentPage } from "@/lib/queries/incidents/incident-page";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
@@ -203,5 +205,27 @@ describe("an incident", () => {
     expect(await told()).toBe(0);
     await db.session.update({ where: { sessionId }, data: { findingsStamp: "other" } });
     expect(await told()).toBe(all);
+  });
+
+  it("tells the same of an analysis that is stored as of one that is made anew", async () => {
+    const events = demoStory("refund");
+    await appendEvents(db, project, [...events], "refuse");
+    await worked(db, project);
+    const own = events[0]?.session ?? "";
+    const sessionId = makeSessionKey(project, own);
+    const dangling = await db.finding.findFirstOrThrow({ where: { sessionId, code: "evidence.dangling" } });
+    const body = { finding: { code: dangling.code, turn: dangling.fromTurn } };
+    const made = await callRoute(endpointOf("POST", incidents), { id: own }, "", {
+      headers: editor.headers,
+      body: JSON.stringify(body),
+    });
+    const { id: incident } = (await made.json()) as IncidentResult;
+    const view = { turn: null, axis: "time", compress: false } as const;
+    const read = () => readIncidentPage(db, project, own, { incident, view });
+    const stored = await read();
+    expect(stored.snapshot.lost).toHaveLength(1);
+    expect(stored.pins.step.length).toBeGreaterThan(0);
+    await db.session.update({ where: { sessionId }, data: { findingsStamp: "other" } });
+    expect(await read()).toEqual(stored);
   });
 });

@@ -1,10 +1,9 @@
 import type { AnnotationBody, IncidentBody } from "@/lib/api/endpoints/incidents";
-import type { Analysed } from "@/lib/core/findings/find";
-import { findAll } from "@/lib/core/findings/find";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { SessionClock } from "@/lib/incident/clock";
 import { findArc } from "@/lib/incident/lost-blocks";
 import { SNAPSHOT_TURNS_MAX } from "@/lib/incident/snapshot";
+import type { ToldSession } from "@/lib/incident/told-session";
 import type { Outcome } from "@/lib/core/vocabulary";
 import { AppError, notFound } from "@/lib/errors";
 
@@ -23,22 +22,22 @@ type Range = Extract<IncidentBody, { readonly range: unknown }>["range"];
 
 /** @throws AppError `not_found`, `invalid_body` */
 export function makeIncident({
-  analysed,
+  told,
   body,
 }: {
-  readonly analysed: Analysed;
+  readonly told: ToldSession;
   readonly body: IncidentBody;
 }): NewIncident {
-  if ("finding" in body) return makeIncidentOfFinding(analysed, body.finding, body.title);
-  return { ...body, ...findTurns({ analysed, range: body.range }) };
+  if ("finding" in body) return makeIncidentOfFinding(told, body.finding, body.title);
+  return { ...body, ...findTurns({ told, range: body.range }) };
 }
 
 /** @throws AppError `invalid_body` if the session has no turns in the range, or more than an incident can show */
 export function findTurns({
-  analysed: { recording },
+  told: { recording },
   range,
 }: {
-  readonly analysed: Analysed;
+  readonly told: Pick<ToldSession, "recording">;
   readonly range: Range;
 }): { from: number; to: number } {
   const { turns, meta } = recording.session;
@@ -80,7 +79,7 @@ function checkOrder(range: Range): void {
     });
 }
 
-function describeTurns(turns: Analysed["recording"]["session"]["turns"]): string {
+function describeTurns(turns: ToldSession["recording"]["session"]["turns"]): string {
   const [first, last] = [turns[0], turns.at(-1)];
   return first === undefined || last === undefined ? "" : `; it has turns ${first.index} to ${last.index}`;
 }
@@ -99,21 +98,20 @@ export function makeRangeError({
 }
 
 function makeIncidentOfFinding(
-  analysed: Analysed,
+  told: ToldSession,
   wanted: { code: string; turn: number },
   title: string | undefined,
 ): NewIncident {
-  const { findings } = findAll(analysed);
-  const finding = findings.find(({ code, from }) => code === wanted.code && from === wanted.turn);
+  const finding = told.findings.find(({ code, from }) => code === wanted.code && from === wanted.turn);
   if (finding === undefined) throw notFound(`a finding ${wanted.code} at turn ${wanted.turn}`);
   const { code, severity, sentence, advice } = finding;
-  const { from, to } = findArc(analysed, finding);
-  const { turns } = analysed.recording.session;
+  const { from, to } = findArc(told, finding);
+  const { turns } = told.recording.session;
   const within = turns.filter(({ index }) => index >= from && index <= to).slice(0, SNAPSHOT_TURNS_MAX);
   return {
     title: title ?? sentence.slice(0, TITLE_CHARS).toWellFormed(),
     severity: severity ?? "note",
-    outcome: analysed.recording.session.meta.outcome ?? "unknown",
+    outcome: told.recording.session.meta.outcome ?? "unknown",
     from,
     to: within.at(-1)?.index ?? to,
     annotations: [{ turn: finding.from, pin: "finding", target: code, text: advice }],

@@ -1,12 +1,12 @@
 import type { AnnotationBody, IncidentBody, IncidentEdit } from "@/lib/api/endpoints/incidents";
 import type { TurnIndex } from "@/lib/core/units";
 import type { StepOf } from "@/lib/access/step-of";
-import { analyseForIncident } from "@/lib/queries/incidents/freeze";
+import { tellSession } from "@/lib/queries/incidents/tell-session";
 import { readInProcess } from "@/lib/queries/reading/read-in-process";
 import type { NewIncident } from "./new-incident";
 import { makeIncident, findTurns } from "./new-incident";
-import type { Analysed } from "@/lib/core/findings/find";
 import { pinProblem } from "@/lib/incident/pins";
+import type { ToldSession } from "@/lib/incident/told-session";
 import { AppError } from "@/lib/errors";
 
 /** A question about an incident that only the whole session answers. */
@@ -29,14 +29,14 @@ export async function buildIncidentOfSession({
   "db" | "project",
   { readonly id: string; readonly asked: IncidentQuestion }
 >): Promise<IncidentAnswer> {
-  const analysed = await analyseForIncident(db, project, id);
-  if ("range" in asked) return { made: null, turns: findTurns({ analysed, range: asked.range }) };
+  const told = await tellSession(db, project, id);
+  if ("range" in asked) return { made: null, turns: findTurns({ told, range: asked.range }) };
   if ("note" in asked) {
-    checkPins(analysed, asked, [asked.note], () => "");
+    checkPins(told, asked, [asked.note], () => "");
     return { made: null, turns: null };
   }
-  const made = makeIncident({ analysed, body: asked.body });
-  checkPins(analysed, made, made.annotations, (i) => `annotations[${i}].`);
+  const made = makeIncident({ told, body: asked.body });
+  checkPins(told, made, made.annotations, (i) => `annotations[${i}].`);
   return { made, turns: { from: made.from, to: made.to } };
 }
 
@@ -55,7 +55,7 @@ export const askIncident = readInProcess("incident", (db, project, id, asked: In
  * @throws AppError `invalid_body` that names the field and what was expected
  */
 function checkPins(
-  analysed: Analysed,
+  told: ToldSession,
   { from, to }: { readonly from: number; readonly to: number },
   annotations: readonly AnnotationBody[],
   fieldOf: (place: number) => string,
@@ -64,7 +64,7 @@ function checkPins(
     const outside = note.turn < from || note.turn > to;
     const problem = outside
       ? { field: "turn", expected: `one of the incident, ${from} to ${to}` }
-      : pinProblem(analysed, note);
+      : pinProblem(told, note);
     if (problem === null) return;
     const path = `${fieldOf(place)}${problem.field}`;
     const message = `expected ${problem.expected}`;

@@ -4,8 +4,9 @@ import type { Database } from "@/lib/db/client";
 import { pinHref, pinOptions, type PinOptions } from "@/lib/view/incident/pin-options";
 import { listReplayChoices, type ReplayChoice } from "./attached-replays";
 import { readInProcess } from "../reading/read-in-process";
-import { analyseForIncident, freezeForReading } from "./freeze";
+import { freezeForReading } from "./freeze";
 import { findIncident } from "./list-incidents";
+import { tellSession } from "./tell-session";
 
 export interface IncidentPageData {
   readonly snapshot: Snapshot;
@@ -28,17 +29,17 @@ export async function readIncidentPage(
   id: string,
   { incident: incidentId, view }: IncidentPageQuery,
 ): Promise<IncidentPageData> {
-  const [incident, analysed, replays] = await Promise.all([
+  const [incident, told, replays] = await Promise.all([
     findIncident(db, project, id, incidentId),
-    analyseForIncident(db, project, id),
+    tellSession(db, project, id),
     listReplayChoices(db, project, id),
   ]);
-  const snapshot = await freezeForReading(db, project, id, { incident: incidentId }, view);
+  const snapshot = await freezeForReading(db, project, id, { incident: incidentId }, view, told);
   return {
     snapshot,
     incident,
-    pinHrefs: incident.annotations.map((note) => pinHref(analysed, id, note)),
-    pins: pinOptions(analysed, incident),
+    pinHrefs: incident.annotations.map((note) => pinHref(told, id, note)),
+    pins: pinOptions(told, incident),
     replays,
   };
 }

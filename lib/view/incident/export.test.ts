@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { analyseRecording } from "@/lib/core/findings/find";
 import { buildSnapshot } from "@/lib/incident/snapshot";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { trace } from "@/lib/testing/trace-builder";
 import { buildTimelineAxis } from "./axis";
 import { EXPORT_FORMATS, EXPORTS } from "./export";
 import { stripModel } from "./strip";
+import { finishSteps } from "@/lib/core/steps";
+import { tellInSteps } from "@/lib/incident/told-session";
 
 const HOSTILE = `<script>alert(1)</script>"'><img src=x onerror=alert(2)> [a](javascript:b) =1+1`;
 
@@ -27,7 +28,7 @@ const note = {
   createdAt: 0,
 } as const;
 const snapshot = buildSnapshot(
-  analyseRecording(foldRecording(events)),
+  finishSteps(tellInSteps(foldRecording(events))),
   { title: HOSTILE, severity: "serious", outcome: "wrong", from: 0, to: 2, annotations: [note] },
   { turn: 1, axis: "time", compress: false },
 );

@@ -1,17 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { assert } from "@/lib/core/assert";
-import { analyseRecording, findAll } from "@/lib/core/findings/find";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { demoStory } from "@/lib/demo";
 import { listLostTexts } from "./lost-texts";
 import { stripModel } from "./strip";
 import { findArc, listLostBlocks } from "@/lib/incident/lost-blocks";
 import { cutTexts, buildSnapshot } from "@/lib/incident/snapshot";
+import { finishSteps } from "@/lib/core/steps";
+import { tellInSteps } from "@/lib/incident/told-session";
 
-const refund = analyseRecording(foldRecording(demoStory("refund")));
+const refund = finishSteps(tellInSteps(foldRecording(demoStory("refund"))));
 
 function findingOf(code: string) {
-  const finding = findAll(refund).findings.find((one) => one.code === code);
+  const finding = refund.findings.find((one) => one.code === code);
   assert(finding !== undefined, `no ${code}`);
   return finding;
 }

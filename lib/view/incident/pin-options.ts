@@ -1,8 +1,6 @@
-import type { Analysed } from "@/lib/core/findings/find";
-import { findAll } from "@/lib/core/findings/find";
-import type { Finding } from "@/lib/core/findings/rule/finding";
 import type { Annotation, PinKind } from "@/lib/incident/incident";
 import { pinWords, findPinnedStep } from "@/lib/incident/pins";
+import type { ToldFinding, ToldSession } from "@/lib/incident/told-session";
 import { makeProofHref } from "../findings/links";
 import { makeStepKey } from "../plan/graph-nodes";
 import { makeBlockHref, turnHref } from "../questions/links";
@@ -25,8 +23,8 @@ interface Range {
 const OPTIONS_MAX = 500;
 const LABEL_CHARS = 120;
 
-export function pinOptions(analysed: Analysed, { from, to }: Range): PinOptions {
-  const { recording, plans } = analysed;
+export function pinOptions(told: ToldSession, { from, to }: Range): PinOptions {
+  const { recording, plans } = told;
   const { session } = recording;
   const inRange = ({ turn }: PinOption) => turn >= from && turn <= to;
   const listed = (options: readonly PinOption[]) =>
@@ -56,7 +54,7 @@ export function pinOptions(analysed: Analysed, { from, to }: Range): PinOptions 
       ),
     ),
     finding: listed(
-      findAll(analysed).findings.map(({ code, from: turn, sentence }) => ({
+      told.findings.map(({ code, from: turn, sentence }) => ({
         target: code,
         turn,
         label: `turn ${turn}: ${revealText(sentence).slice(0, LABEL_CHARS).toWellFormed()}`,
@@ -66,7 +64,7 @@ export function pinOptions(analysed: Analysed, { from, to }: Range): PinOptions 
 }
 
 export function pinHref(
-  analysed: Analysed,
+  told: ToldSession,
   sessionId: string,
   { pin, turn, target }: Pick<Annotation, "pin" | "turn" | "target">,
 ): string {
@@ -78,11 +76,11 @@ export function pinHref(
     case "eviction":
       return view("evictions", target ?? "");
     case "step": {
-      const found = findPinnedStep(analysed.plans, target);
+      const found = findPinnedStep(told.plans, target);
       return view("plan", found === null ? "" : makeStepKey(found.plan.id, found.step.id));
     }
     case "finding": {
-      const finding = findFinding(analysed, target, turn);
+      const finding = findFinding(told, target, turn);
       return finding === undefined ? turnHref(sessionId, turn) : describeProof(sessionId, finding);
     }
     case "turn":
@@ -90,17 +88,11 @@ export function pinHref(
   }
 }
 
-function findFinding(analysed: Analysed, code: string | null, turn: number): Finding | undefined {
-  const named = findAll(analysed).findings.filter((finding) => finding.code === code);
+function findFinding(told: ToldSession, code: string | null, turn: number): ToldFinding | undefined {
+  const named = told.findings.filter((finding) => finding.code === code);
   return named.find(({ from }) => from === turn) ?? named.find(({ from, to }) => from <= turn && turn <= to);
 }
 
-function describeProof(sessionId: string, { proof }: Finding): string {
-  return makeProofHref(sessionId, {
-    view: proof.view,
-    turn: "turn" in proof ? proof.turn : null,
-    block: "block" in proof ? (proof.block ?? null) : null,
-    compaction: "compaction" in proof ? proof.compaction : null,
-    value: "value" in proof ? proof.value : null,
-  });
+function describeProof(sessionId: string, { proof }: ToldFinding): string {
+  return makeProofHref(sessionId, { ...proof, turn: proof.turn ?? null, block: proof.block ?? null });
 }

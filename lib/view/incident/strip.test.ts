@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { analyseRecording } from "@/lib/core/findings/find";
 import { buildSnapshot } from "@/lib/incident/snapshot";
 import type { TimelineView } from "@/lib/incident/snapshot";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
@@ -10,8 +9,10 @@ import { listShownLines } from "./shown-lines";
 import { indexColumnTitles, stripModel } from "./strip";
 import { stripShapes } from "./strip-shapes";
 import { demoStory } from "@/lib/demo";
+import { finishSteps } from "@/lib/core/steps";
+import { tellInSteps } from "@/lib/incident/told-session";
 
-const all = analyseRecording(foldRecording(demoStory("publishing-daemon")));
+const all = finishSteps(tellInSteps(foldRecording(demoStory("publishing-daemon"))));
 const notes = [
   { id: "1", turn: 9, pin: "turn", target: null, text: "here", author: "Ada", createdAt: 0 },
 ] as const;

@@ -1,7 +1,8 @@
 import type { Mode } from "../../../vocabulary";
 import type { TurnIndex } from "../../../units";
 
-export type StepStatus = "pending" | "started" | "completed" | "failed" | "skipped";
+export const STEP_STATUSES = ["pending", "started", "completed", "failed", "skipped"] as const;
+export type StepStatus = (typeof STEP_STATUSES)[number];
 
 export interface StatusChange {
   readonly turn: TurnIndex;
@@ -89,11 +90,16 @@ export interface Plan {
 }
 
 /** Once the turn is over. */
-export function isStatedAt({ addedTurn, removedTurn }: PlanStep, turn: TurnIndex): boolean {
+export function isStatedAt(
+  { addedTurn, removedTurn }: Pick<PlanStep, "addedTurn" | "removedTurn">,
+  turn: TurnIndex,
+): boolean {
   return addedTurn <= turn && (removedTurn ?? Infinity) > turn;
 }
 
-export function isOpenAt(step: PlanStep, turn: TurnIndex): boolean {
+type DatedStep = Pick<PlanStep, "addedTurn" | "removedTurn" | "changes">;
+
+export function isOpenAt(step: DatedStep, turn: TurnIndex): boolean {
   const status = getStatusAt(step, turn);
   return (status === "pending" || status === "started") && isStatedAt(step, turn);
 }
@@ -104,7 +110,10 @@ export function getStepText({ wordings, text }: PlanStep, turn: TurnIndex): stri
 }
 
 /** Once the turn is over; `null` before the plan had the step. */
-export function getStatusAt(step: PlanStep, turn: TurnIndex): StepStatus | null {
+export function getStatusAt(
+  step: Pick<PlanStep, "addedTurn" | "changes">,
+  turn: TurnIndex,
+): StepStatus | null {
   if (turn < step.addedTurn) return null;
   return step.changes.findLast((change) => change.turn <= turn)?.status ?? "pending";
 }
