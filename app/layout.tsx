@@ -88,10 +88,14 @@ const sans = localFont({
   src: "../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",
   variable: "--font-geist-sans",
   weight: "100 900",
+  // A font that comes late waits for the next page: nothing moves under a hand that is about to press.
+  display: "optional",
 });
 
 const mono = localFont({
   src: "../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2",
   variable: "--font-geist-mono",
   weight: "100 900",
+  // A font that comes late waits for the next page: nothing moves under a hand that is about to press.
+  display: "optional",
 });

@@ -83,6 +83,29 @@ test("a button that is pressed before the page answers does its work once it doe
   await context.close();
 });
 
+test("a dialog stands with the press, not a moment after it", async ({ page, request }) => {
+  await page.goto(`/sessions/${await sessionId(request, REFUND)}`);
+  for (const [name, title] of [
+    ["Mark incident", "Mark an incident"],
+    ["Make an incident", "Make an incident"],
+    ["Keyboard commands", "Keyboard commands"],
+  ] as const) {
+    const button = page.getByRole("button", { name }).first();
+    // A pointer comes over a button before it presses: the code is loaded then.
+    await button.hover();
+    await page.waitForLoadState("networkidle");
+    const isThere = await button.evaluate(async (element: HTMLElement) => {
+      element.click();
+      await new Promise(requestAnimationFrame);
+      return document.querySelector("[role=dialog]") !== null;
+    });
+    expect(isThere, name).toBe(true);
+    await expect(page.getByRole("dialog", { name: title }).getByRole("button").first()).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+});
+
 test("filters the findings by severity", async ({ page, request }) => {
   await page.goto(`/sessions/${await sessionId(request, "Publishing daemon")}`);
   const findings = page.getByRole("region", { name: "Findings" });

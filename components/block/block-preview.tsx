@@ -1,10 +1,11 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useCommands } from "../commands/use-commands";
+import { makeLater } from "../ui/later";
 import { useEver } from "../ui/modal";
 
-const PreviewBox = lazy(() => import("./preview-box"));
+const PreviewBox = makeLater(() => import("./preview-box"));
 
 interface Props {
   sessionId: string;
@@ -27,9 +28,7 @@ export function BlockPreview(props: Props) {
   });
   if (!isUsed || block === null) return null;
   return (
-    <Suspense>
-      <PreviewBox {...props} blockId={block} open={open} onOpen={setOpen} />
-    </Suspense>
+    <PreviewBox {...props} blockId={block} open={open} onOpen={setOpen} onFailed={() => setOpen(false)} />
   );
 }
 
@@ -39,18 +38,19 @@ const OWN_KEY = "button, summary, input, select, textarea";
 
 /**
  * The block that the reader means: that of the focused link or row, else the one under the pointer, else the one that is
- * selected in the address. `null` for none, and where the space bar has another meaning.
+ * selected in a drawing. `null` for none, and where the space bar has another meaning.
  */
 function blockMeant(): string | null {
   const focused = document.activeElement;
   if (focused !== null && focused !== document.body)
-    return focused.closest(OWN_KEY) === null ? (blockOf(focused) ?? blockInAddress()) : null;
+    return focused.closest(OWN_KEY) === null ? (blockOf(focused) ?? blockSelected()) : null;
   const pointed = [...document.querySelectorAll(":hover")].at(-1);
-  return (pointed === undefined ? null : blockOf(pointed)) ?? blockInAddress();
+  return (pointed === undefined ? null : blockOf(pointed)) ?? blockSelected();
 }
 
 /** A drawing has no links: it says itself which block is under the pointer. */
 const DRAWN = "data-block";
+const SELECTED = "data-selected-block";
 
 function blockOf(element: Element): string | null {
   const drawn = element.getAttribute(DRAWN);
@@ -65,7 +65,7 @@ function blockOf(element: Element): string | null {
   return null;
 }
 
-function blockInAddress(): string | null {
-  const { pathname, search } = window.location;
-  return pathname.endsWith("/evictions") ? new URLSearchParams(search).get("sel") : null;
+/** A drawing says which block is selected in it: the address gets that later. */
+function blockSelected(): string | null {
+  return document.querySelector(`[${SELECTED}]`)?.getAttribute(SELECTED) ?? null;
 }

@@ -4,7 +4,7 @@ import { ViewLink as Link } from "../ui/view-link";
 /** The tools and files that cost most. They come after the page, and their room is kept. */
 export function DearestLists({ lists }: { lists: readonly DearestList[] }) {
   return (
-    <div className="mb-3 grid min-h-20 grid-cols-2 gap-x-5 border-b border-line pb-3 text-xs">
+    <div className="mb-3 grid min-h-22 max-sm:min-h-23 grid-cols-2 gap-x-5 border-b border-line pb-3 text-xs">
       {lists.map(({ title, href, rows }) => (
         <section key={title} aria-label={title} className="min-w-0">
           <h2>

@@ -1,14 +1,15 @@
-import { Fragment, lazy, Suspense, useState } from "react";
+import { Fragment, useState } from "react";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import type { FindingGroup, FindingsModel, SeverityFilter } from "@/lib/view/findings/findings-model";
 import { listAllGroups } from "@/lib/view/findings/findings-model";
 import { pickSeverityLook } from "@/lib/view/severity";
+import { makeLater } from "../ui/later";
 import { ViewLink as Link } from "../ui/view-link";
 import { CoverageTable } from "./coverage-table";
 import type { CasesProps } from "./finding-cases";
 import { usePrecision } from "./use-verdict";
 
-const FindingCases = lazy(() => import("./finding-cases"));
+const FindingCases = makeLater(() => import("./finding-cases"));
 
 interface Props {
   sessionId: string;
@@ -130,6 +131,8 @@ function Group({ group, precision, sessionId, mayWrite }: CasesProps) {
             type="button"
             aria-expanded={open}
             className="flex min-h-7 items-baseline gap-x-2 py-1 text-left hover:text-accent"
+            onPointerEnter={FindingCases.loadAhead}
+            onFocus={FindingCases.loadAhead}
             onClick={() => setOpen(!open)}
           >
             <span aria-hidden className="w-2 text-2xs text-ink-3">
@@ -160,9 +163,13 @@ function Group({ group, precision, sessionId, mayWrite }: CasesProps) {
         )}
       </div>
       {open && (
-        <Suspense>
-          <FindingCases group={group} precision={precision} sessionId={sessionId} mayWrite={mayWrite} />
-        </Suspense>
+        <FindingCases
+          group={group}
+          precision={precision}
+          sessionId={sessionId}
+          mayWrite={mayWrite}
+          onFailed={() => setOpen(false)}
+        />
       )}
     </div>
   );

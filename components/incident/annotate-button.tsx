@@ -1,12 +1,13 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useMayWrite } from "../session/may-write";
 import type { ModalTrigger } from "../ui/modal";
+import { makeLater } from "../ui/later";
 import { Modal } from "../ui/modal";
 import type { PinTarget } from "./annotate-fields";
 
-const AnnotateFields = lazy(() => import("./annotate-fields"));
+const AnnotateFields = makeLater(() => import("./annotate-fields"));
 
 interface Props {
   sessionId: string;
@@ -45,12 +46,16 @@ export function AnnotateDialog({ sessionId, pin, name, trigger, open, onOpen }: 
       }
       open={open}
       onOpen={onOpen}
+      loadAhead={AnnotateFields.loadAhead}
       {...(trigger !== undefined && { trigger })}
     >
       {open && (
-        <Suspense>
-          <AnnotateFields sessionId={sessionId} pin={pin} onDone={() => onOpen(false)} />
-        </Suspense>
+        <AnnotateFields
+          sessionId={sessionId}
+          pin={pin}
+          onDone={() => onOpen(false)}
+          onFailed={() => onOpen(false)}
+        />
       )}
     </Modal>
   );

@@ -2,14 +2,15 @@
 
 import { Flag } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { SessionExtent } from "@/lib/view/incident/extent";
 import { turnOfAddress } from "@/lib/view/questions/links";
 import { parseAsTurnRange } from "@/lib/view/url-state";
 import { useCommands } from "../commands/use-commands";
+import { makeLater } from "../ui/later";
 import { Modal } from "../ui/modal";
 
-const MarkForm = lazy(() => import("./mark-form"));
+const MarkForm = makeLater(() => import("./mark-form"));
 
 interface Props {
   sessionId: string;
@@ -31,6 +32,7 @@ export function MarkIncident({ sessionId, whole, outcome }: Props) {
       description="A range of this session with a title. You can add notes, export it and share it."
       open={open}
       onOpen={setOpen}
+      loadAhead={MarkForm.loadAhead}
       trigger={
         <button type="button" className="btn print:hidden" title="Mark what is shown as an incident (m)">
           <Flag size={13} aria-hidden />
@@ -38,14 +40,13 @@ export function MarkIncident({ sessionId, whole, outcome }: Props) {
         </button>
       }
     >
-      <Suspense>
-        <MarkForm
-          sessionId={sessionId}
-          draft={{ title: "", severity: "warning", outcome: outcome ?? "unknown", ...range }}
-          whole={whole}
-          onDone={() => setOpen(false)}
-        />
-      </Suspense>
+      <MarkForm
+        sessionId={sessionId}
+        draft={{ title: "", severity: "warning", outcome: outcome ?? "unknown", ...range }}
+        whole={whole}
+        onDone={() => setOpen(false)}
+        onFailed={() => setOpen(false)}
+      />
     </Modal>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { Lane } from "@/lib/view/lanes/decode";
 import type { LaneRow } from "@/lib/view/lanes/rows";
 import type { CompactionsInput } from "@/lib/view/answers";
@@ -14,6 +14,7 @@ import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
 import { RequestNotes } from "../ui/request-notes";
 import { EmptyState } from "../ui/empty-state";
+import { makeLater } from "../ui/later";
 import { CutList } from "../compactions/cut-list";
 import { LaneFilters, LaneOrder, NO_FILTERS } from "./lane-filters";
 import { LanesFigure } from "./lanes-figure";
@@ -25,10 +26,12 @@ import { useLanes } from "./use-lanes";
 import { askCompactions } from "@/lib/view/views/evictions";
 import { useRead } from "../data/reader";
 
-const EvictionPanel = lazy(() => import("./eviction-panel"));
+const EvictionPanel = makeLater(() => import("./eviction-panel"));
 
 export function EvictionsView({ sessionId, input: { session, compactions: given } }: DrawnView<"evictions">) {
   const { news } = useLive();
+  // Its code comes while the lanes are read.
+  useEffect(() => EvictionPanel.loadAhead(), []);
   const turns = Math.max(session.counts.turns ?? 0, news?.session.counts.turns ?? 0);
   const { data, error, refetch } = useLanes(sessionId, session.updatedAt, turns > 0);
   const compactions = useCompactions(sessionId, given);
@@ -75,8 +78,10 @@ function LoadedView({ sessionId, data, compactions, lastTurn }: Loaded) {
   const findings = useFindings(sessionId);
   const losses = useLosses(sessionId);
   const cuts = useMemo(() => cutRows(compactions, lastTurn, state.c), [compactions, lastTurn, state.c]);
-  const foremost = foremostLane(rows.rows);
-  const told = selected ?? foremost?.lane;
+  const foremost = useMemo(() => foremostLane(rows.rows), [rows]);
+  const marks = useMemo(() => listFindingMarks(findings?.findings ?? []), [findings]);
+  // A key moves the selection at once; what is told of it follows.
+  const told = useDeferredValue(selected ?? foremost?.lane);
   return (
     <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="min-w-0">
@@ -94,7 +99,7 @@ function LoadedView({ sessionId, data, compactions, lastTurn }: Loaded) {
           <LanesFigure
             sessionId={sessionId}
             rows={rows}
-            marks={listFindingMarks(findings?.findings ?? [])}
+            marks={marks}
             density={view.density}
             whole={view.whole}
             range={range}
@@ -142,16 +147,14 @@ function LoadedView({ sessionId, data, compactions, lastTurn }: Loaded) {
             afterwards.
           </p>
         ) : (
-          <Suspense>
-            <EvictionPanel
-              sessionId={sessionId}
-              lane={told}
-              value={state.value}
-              pinned={state.pins.includes(told.id)}
-              onPin={() => view.togglePin(told.id)}
-              onTurn={setTurn}
-            />
-          </Suspense>
+          <EvictionPanel
+            sessionId={sessionId}
+            lane={told}
+            value={state.value}
+            pinned={state.pins.includes(told.id)}
+            onPin={() => view.togglePin(told.id)}
+            onTurn={setTurn}
+          />
         )}
       </aside>
     </div>

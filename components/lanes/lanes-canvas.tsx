@@ -94,6 +94,7 @@ export function LanesCanvas(props: Props) {
         style={{ height }}
         tabIndex={0}
         role="group"
+        data-selected-block={selected ?? undefined}
         aria-label={`Lanes of ${rows.length === 1 ? "1 row" : `${rows.length} rows`}. Up and down select a lane, left and right move the cursor, Enter opens the block, t shows a table.`}
       >
         <p className="sr-only" aria-live="polite">

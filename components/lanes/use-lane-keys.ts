@@ -11,7 +11,7 @@ import type { Lanes } from "./use-lanes";
 export function useLaneKeys(
   sessionId: string,
   { lanes }: Lanes,
-  { state, change, whole, range, rows, ...view }: ReturnType<typeof useLaneState>,
+  { state, change, settle, whole, range, rows, ...view }: ReturnType<typeof useLaneState>,
 ): void {
   const openPage = useOpenPage();
   const { turn, sel } = state;
@@ -62,6 +62,9 @@ export function useLaneKeys(
       else view.setRange(null);
     },
     open: () => (sel === null ? false : openPage(makeBlockHref(sessionId, sel, state.value))),
-    copyLink,
+    copyLink: () => {
+      settle();
+      copyLink();
+    },
   });
 }

@@ -1,4 +1,4 @@
-import { useUrlState } from "../data/use-url-state";
+import { CURSOR_RESTS_MS, useUrlState } from "../data/use-url-state";
 import { useMemo } from "react";
 import { measureExitDensity } from "@/lib/view/lanes/density";
 import type { LaneRow } from "@/lib/view/lanes/rows";
@@ -16,9 +16,12 @@ export type LaneChange = Partial<{ [K in keyof LaneState]: LaneState[K] | null }
 /** Parameters of the address that stop following the session when the reader changes them. */
 const MOVES = ["turn", "r", "sel", "c"] as const;
 
+/** What keys move. The address gets it once it rests: every write to it makes the router work. */
+const RESTING: ReadonlySet<string> = new Set(["turn", "sel"]);
+
 export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
   const { following, follow } = useLive();
-  const [chosen, setState] = useUrlState(laneParams, { history: "replace" });
+  const [chosen, setState, settle] = useUrlState(laneParams, { history: "replace" });
   const state = useMemo(
     () => (following ? { ...chosen, turn: lastTurn, r: null } : chosen),
     [chosen, following, lastTurn],
@@ -30,9 +33,16 @@ export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
     whole,
   );
   const { turn: cursor, note: turnNote } = readRequestedTurn(state.turn, whole);
+  const { by, sort, how, kind, tool, restorable, who, left, q, closed, pins } = state;
+  // A moved selection or cursor lists the same rows.
   const rows = useMemo(
-    () => listLaneRows(lanes, { ...state, left: state.left !== null, closed: new Set(state.closed) }),
-    [lanes, state],
+    () =>
+      listLaneRows(lanes, {
+        ...{ by, sort, how, kind, tool, restorable, who, q, pins },
+        left: left !== null,
+        closed: new Set(closed),
+      }),
+    [lanes, by, sort, how, kind, tool, restorable, who, left, q, closed, pins],
   );
   const density = useMemo(
     () => measureExitDensity(lanes, { from: firstTurn, to: lastTurn }),
@@ -41,14 +51,17 @@ export function useLaneState({ lanes, firstTurn, lastTurn }: Lanes) {
   const change = (next: LaneChange, history: "push" | "replace" = "replace") => {
     const moves = following && MOVES.some((name) => name in next);
     if (moves) follow(false);
-    const shown = "sel" in next ? { value: null, ...next } : next;
-    setState(moves ? { turn: lastTurn, r: null, ...shown } : shown, { history });
+    const shown = "sel" in next && state.value !== null ? { value: null, ...next } : next;
+    const all = moves ? { turn: lastTurn, r: null, ...shown } : shown;
+    const isMove = Object.entries(all).every(([name, value]) => RESTING.has(name) && value !== null);
+    setState(all, { history, ...(isMove && { afterMs: CURSOR_RESTS_MS }) });
   };
   useCursorAt(cursor);
   return {
     state: { ...state, turn: cursor },
     notes: [turnNote, rangeNote],
     change,
+    settle,
     whole,
     range,
     rows,

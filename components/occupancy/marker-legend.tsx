@@ -42,12 +42,16 @@ interface Props {
   marks: readonly FindingMark[];
   rules: readonly Rule[];
   moments: Moments;
+  /** Whether losses of the cache are known of and their marks come later: their words are there already. */
+  awaitsLosses: boolean;
 }
 
 /** Explains each mark that the chart has, and no other. */
-export function MarkerLegend({ markers, marks, rules, moments }: Props) {
+export function MarkerLegend({ markers, marks, rules, moments, awaitsLosses }: Props) {
   const findings = SEVERITY_LOOKS.filter(({ severity }) => marks.some((mark) => mark.severity === severity));
-  const kinds = MARKER_KINDS.filter((kind) => markers.some((marker) => marker.kind === kind));
+  const kinds = MARKER_KINDS.filter(
+    (kind) => markers.some((marker) => marker.kind === kind) || (kind === "loss" && awaitsLosses),
+  );
   const lines = (Object.keys(RULE_WORDS) as Rule["kind"][]).filter((kind) =>
     rules.some((rule) => rule.kind === kind),
   );

@@ -30,7 +30,8 @@ import { OccupancyChart } from "./occupancy-chart";
 const OccupancyTable = lazy(() => import("./occupancy-table"));
 
 const CHART_HEIGHT = 300;
-const FIGURE_HEIGHT = 430;
+/** All that is drawn: its room is kept until the width is known, so that nothing below moves. */
+const FIGURE_HEIGHT = 472;
 
 interface Props {
   sessionId: string;
@@ -38,6 +39,7 @@ interface Props {
   rangeNote: string | null;
   model: OccupancyModel;
   moments: Moments;
+  awaitsLosses: boolean;
   marks: readonly FindingMark[];
   points: readonly SeriesPoint[];
   whole: TurnRange;
@@ -71,6 +73,7 @@ export function OccupancyFigure(props: Props) {
               marks={props.marks}
               rules={model.rules}
               moments={props.moments}
+              awaitsLosses={props.awaitsLosses}
             />
           )}
         </div>

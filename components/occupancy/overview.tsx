@@ -36,7 +36,7 @@ import { OverviewCursor } from "./overview-cursor";
 import { TurnPanel } from "./turn-panel";
 import { useOverviewKeys } from "./use-overview-keys";
 import { useSeries } from "./use-series";
-import { useUrlState } from "../data/use-url-state";
+import { CURSOR_RESTS_MS, useUrlState } from "../data/use-url-state";
 
 export function Overview({
   sessionId,
@@ -115,6 +115,7 @@ export function Overview({
               rangeNote={rangeNote}
               model={model}
               moments={story ?? NO_MOMENTS}
+              awaitsLosses={range === null && (story?.cost?.losses ?? 0) > 0}
               marks={marks}
               points={points}
               whole={whole}
@@ -231,9 +232,6 @@ function useOccupancy(points: readonly SeriesPoint[], options: FlatOptions): Occ
     [points, unit, hide, contextWindow, contextWindowProvenance, budget, ownFrom, losses, compactionsAfter],
   );
 }
-
-/** The address gets the cursor once it rests: every write to it makes the router work. */
-const CURSOR_RESTS_MS = 250;
 
 /** A reader who moves stops following the session. */
 function useOverviewState() {

@@ -29,7 +29,10 @@ export function TurnPanel({ sessionId, turn }: { sessionId: string; turn: number
     if (fromTurn !== null && fromTurn <= asked) await refetch();
   });
   return (
-    <section aria-label={`Turn ${turn}`} className={`min-h-96 ${dimmed ? "opacity-60" : ""}`}>
+    <section
+      aria-label={`Turn ${turn}`}
+      className={`min-h-[29rem] max-sm:min-h-[32rem] ${dimmed ? "opacity-60" : ""}`}
+    >
       <div className="flex items-baseline justify-between gap-2">
         <h2 className="font-medium">Turn {turn}</h2>
         <Link

@@ -111,6 +111,7 @@ export function ReplayPage({
               change({ p: writeDraft(next) });
             }}
             searched={loss === null || isAnswered ? searched.length : 0}
+            isFirst={loss === null || isAnswered}
             onSearch={search}
             onRun={(asked) => runChoices(statedOnly(asked))}
           />

@@ -18,6 +18,8 @@ interface Props {
   readonly onChoices: (choices: readonly PolicyChoiceInput[]) => void;
   /** How many policies and settings a search tries. */
   readonly searched: number;
+  /** Whether it is what to do first. */
+  readonly isFirst: boolean;
   readonly onSearch: () => void;
   readonly onRun: (asked: { budget: number | null; prices: PriceTable | null }) => void;
 }
@@ -29,6 +31,7 @@ export function SetupPanel({
   busy,
   problem,
   searched,
+  isFirst,
   onChoices,
   onSearch,
   onRun,
@@ -103,7 +106,7 @@ export function SetupPanel({
         </label>
         <button
           type="button"
-          className="btn btn-primary"
+          className={`btn ${isFirst ? "btn-primary" : ""}`}
           disabled={busy || choices.length === 0}
           onClick={() => onRun({ budget, prices })}
         >

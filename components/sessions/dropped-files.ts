@@ -3,13 +3,17 @@ export interface NamedFile {
   readonly path: string;
 }
 
-export async function filesOfDrop(transfer: DataTransfer): Promise<NamedFile[]> {
-  const entries = [...transfer.items]
-    .map((item) => item.webkitGetAsEntry())
-    .filter((entry) => entry !== null);
-  if (entries.length === 0) return [...transfer.files].map((file) => ({ file, path: file.name }));
+/** Files and folders that were dropped, and what is in them. A browser that names no entries gives `files`. */
+export async function readDropped({ entries, files }: Dropped): Promise<NamedFile[]> {
+  if (entries.length === 0) return files.map((file) => ({ file, path: file.name }));
   const lists = await Promise.all(entries.map((entry) => walk(entry)));
   return lists.flat();
+}
+
+/** What a drop holds, which the browser tells only during the drop itself. */
+export interface Dropped {
+  readonly entries: readonly FileSystemEntry[];
+  readonly files: readonly File[];
 }
 
 async function walk(entry: FileSystemEntry): Promise<NamedFile[]> {

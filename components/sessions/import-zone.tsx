@@ -3,8 +3,7 @@ import { useRouter } from "next/navigation";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { DragEvent, ReactNode } from "react";
 import { useCommands } from "../commands/use-commands";
-import type { NamedFile } from "./dropped-files";
-import { filesOfDrop } from "./dropped-files";
+import type { Dropped, NamedFile } from "./dropped-files";
 import type { ImportState } from "./import-status";
 import { makeApiRead } from "@/lib/api/request/request";
 import { readApi } from "../data/read-api";
@@ -25,6 +24,11 @@ export function ImportZone({ children }: { children: ReactNode }) {
   };
   const importFiles = (files: readonly NamedFile[]) => {
     if (files.length > 0) void runs().then((run) => run.importFiles(files, show));
+  };
+
+  const importDropped = async (dropped: Dropped) => {
+    const { readDropped } = await import("./dropped-files");
+    importFiles(await readDropped(dropped));
   };
 
   const begun = useRef(false);
@@ -53,7 +57,7 @@ export function ImportZone({ children }: { children: ReactNode }) {
         event.preventDefault();
         depth.current = 0;
         setOver(false);
-        void filesOfDrop(event.dataTransfer).then(importFiles);
+        void importDropped(holdDrop(event.dataTransfer));
       }}
     >
       <FilePicker onPick={importFiles} />
@@ -70,6 +74,11 @@ export function ImportZone({ children }: { children: ReactNode }) {
       )}
     </div>
   );
+}
+
+function holdDrop({ items, files }: DataTransfer): Dropped {
+  const entries = [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+  return { entries, files: [...files] };
 }
 
 function FilePicker({ onPick }: { onPick: (files: NamedFile[]) => void }) {

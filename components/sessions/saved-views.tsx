@@ -1,10 +1,8 @@
 import { useRouter, useSearchParams } from "next/navigation";
 import { lazy, Suspense, useState } from "react";
 import type { AnswerAt } from "@/lib/api/request/request";
-import { makeApiWrite } from "@/lib/api/request/request";
 import { buildViewQuery } from "@/lib/view/sessions/view-query";
 import { copyAndSay } from "../data/copy-link";
-import { deleteSoon } from "../data/delete-soon";
 
 const SaveView = lazy(() => import("./save-view"));
 
@@ -22,15 +20,10 @@ export function SavedViews({ views, mayWrite }: Props) {
   const list = views.filter(({ id }) => !gone.has(id));
   const kept = buildViewQuery(search);
   const current = list.find(({ query }) => query === kept.toString());
-  const remove = ({ id, name }: SavedView) => {
-    const bringBack = () => setGone((all) => new Set([...all].filter((one) => one !== id)));
-    setGone((all) => new Set([...all, id]));
-    deleteSoon({
-      deletes: [makeApiWrite("DELETE", "/api/v1/views/{viewId}", { viewId: id })],
-      text: `View “${name}” removed`,
-      onUndo: bringBack,
-      onFailed: bringBack,
-    });
+  const remove = (view: SavedView) => {
+    const bringBack = () => setGone((all) => new Set([...all].filter((one) => one !== view.id)));
+    setGone((all) => new Set([...all, view.id]));
+    import("./remove-view").then(({ removeView }) => removeView(view, bringBack), bringBack);
   };
   return (
     <>

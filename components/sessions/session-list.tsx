@@ -18,6 +18,7 @@ import { makeHitsHref } from "@/lib/view/sessions/hits-href";
 import type { ShownMatch } from "@/lib/view/format/match-line";
 import { sessionListParams } from "@/lib/view/sessions/list-state";
 import { EmptyState } from "../ui/empty-state";
+import { makeLater } from "../ui/later";
 import { ColumnMenu } from "../ui/menu/column-menu";
 import type { FacetLists } from "./filter-bar";
 import { FilterBar } from "./filter-bar";
@@ -31,7 +32,7 @@ import { useLiveList } from "./use-live-list";
 import { useSearchParams } from "next/navigation";
 
 const FirstMinute = lazy(() => import("./first-minute"));
-const SelectionBar = lazy(() => import("./selection-bar"));
+const SelectionBar = makeLater(() => import("./selection-bar"));
 
 interface Props {
   /** What stands above the list. */
@@ -134,9 +135,11 @@ export function SessionList({
           }
         />
         {chosen.length > 0 && (
-          <Suspense>
-            <SelectionBar rows={chosen} onClear={() => setSelected(new Set())} />
-          </Suspense>
+          <SelectionBar
+            rows={chosen}
+            onClear={() => setSelected(new Set())}
+            onFailed={() => setSelected(new Set())}
+          />
         )}
         {rows.length > 0 ? (
           <SessionTable

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useCommands } from "../commands/use-commands";
+import { makeLater } from "../ui/later";
 import { Modal } from "../ui/modal";
 import { sharingBegan } from "../data/share-next";
 import type { Content, ShareSubject } from "./use-last-look";
 
-const ShareForm = lazy(() => import("./share-form"));
+const ShareForm = makeLater(() => import("./share-form"));
 
 interface Props {
   sessionId: string;
@@ -38,15 +39,20 @@ export function ShareDialog({
       description="Frozen as it is now. Whoever has the link can look, without signing in, at this and nothing else."
       open={open}
       onOpen={setOpen}
+      loadAhead={ShareForm.loadAhead}
       trigger={
         <button type="button" className={className}>
           {label}
         </button>
       }
     >
-      <Suspense fallback={<p role="status">Opening…</p>}>
-        <ShareForm sessionId={sessionId} subjects={subjects} content={content} />
-      </Suspense>
+      <ShareForm
+        sessionId={sessionId}
+        subjects={subjects}
+        content={content}
+        waiting={<p role="status">Opening…</p>}
+        onFailed={() => setOpen(false)}
+      />
     </Modal>
   );
 }

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { CONTENT } from "@/lib/view/share/share-words";
 import { numberOrNull, formText } from "../data/form-values";
 import { JobProgress } from "../data/job-progress";
 import { CopyButton } from "../ui/copy-button";
+import { makeLater } from "../ui/later";
 import { ModalClose } from "../ui/modal";
 import { Refusal } from "../ui/refusal";
 import { ChosenTexts } from "./chosen-texts";
@@ -17,7 +18,7 @@ interface Props {
   content: Content;
 }
 
-const LastLook = lazy(() => import("./last-look"));
+const LastLook = makeLater(() => import("./last-look"));
 
 export default function ShareForm({ sessionId, subjects, content }: Props) {
   const [offered] = useState(subjects);
@@ -65,13 +66,12 @@ export default function ShareForm({ sessionId, subjects, content }: Props) {
         {preview === null ? (
           <NoLook words={action.busy ? "The page as the visitor will see it comes here." : "No preview."} />
         ) : (
-          <Suspense fallback={<NoLook words="Opening…" />}>
-            <LastLook
-              preview={preview}
-              onShow={state.onShow}
-              onMask={asked.content === "masked" ? state.onMask : null}
-            />
-          </Suspense>
+          <LastLook
+            preview={preview}
+            onShow={state.onShow}
+            onMask={asked.content === "masked" ? state.onMask : null}
+            waiting={<NoLook words="Opening…" />}
+          />
         )}
       </div>
       <form

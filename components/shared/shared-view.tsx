@@ -4,6 +4,7 @@ import type { AnswerAt, ApiRead, ReadPath } from "@/lib/api/request/request";
 import { makeAddress } from "@/lib/api/request/request";
 import { buildFactsModel } from "@/lib/view/questions/facts-model";
 import { buildWhyModel } from "@/lib/view/questions/why-model";
+import type { SessionHeaderModel } from "@/lib/view/session-header";
 import { makeSessionHeader } from "@/lib/view/session-header";
 import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
 import { indexFrozenAnswers, SHARED_ID } from "@/lib/view/share/view-snapshot";
@@ -44,12 +45,17 @@ export function SharedViewPage({ snapshot }: { snapshot: ViewSnapshot }) {
   return (
     <FrozenReader value={{ read, frozen: true }}>
       <FrozenState search={place.search}>
-        <SessionHeader header={makeSessionHeader(input.session)} deletable={null} />
+        <SessionHeader header={nameHeader(snapshot, makeSessionHeader(input.session))} deletable={null} />
         <div className="border-b border-line" />
         <View sessionId={SHARED_ID} input={input} search={place.search} mayWrite={false} />
       </FrozenState>
     </FrozenReader>
   );
+}
+
+/** Where names were left out, the number in place of the session's says nothing. */
+function nameHeader({ content, title }: ViewSnapshot, header: SessionHeaderModel): SessionHeaderModel {
+  return content === "off" ? { ...header, title } : header;
 }
 
 const SHARED_VIEWS: { readonly [Id in SharedViewId]: (drawn: DrawnView<Id>) => ReactNode } = {

@@ -1,12 +1,12 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useCommands } from "../commands/use-commands";
+import { makeLater } from "../ui/later";
 import { useEver } from "../ui/modal";
 
-const load = () => import("./palette-box");
-const PaletteBox = lazy(load);
+const PaletteBox = makeLater(() => import("./palette-box"));
 
 export function CommandPalette() {
   const [open, setOpen] = useState(false);
@@ -25,7 +25,8 @@ export function CommandPalette() {
         title="Command palette (Ctrl/⌘ K)"
         aria-haspopup="dialog"
         aria-expanded={open}
-        onPointerEnter={() => void load()}
+        onPointerEnter={PaletteBox.loadAhead}
+        onFocus={PaletteBox.loadAhead}
         onClick={() => change(true)}
       >
         <Search size={14} aria-hidden />
@@ -33,9 +34,13 @@ export function CommandPalette() {
         <kbd className="code text-2xs text-ink-3 max-sm:hidden">Ctrl/⌘ K</kbd>
       </button>
       {isUsed && (
-        <Suspense fallback={open && <TypedAhead typed={typed} onType={setTyped} />}>
-          <PaletteBox open={open} onOpen={change} typed={typed} />
-        </Suspense>
+        <PaletteBox
+          open={open}
+          onOpen={change}
+          typed={typed}
+          waiting={open && <TypedAhead typed={typed} onType={setTyped} />}
+          onFailed={() => change(false)}
+        />
       )}
     </>
   );

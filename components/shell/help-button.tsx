@@ -1,11 +1,12 @@
 "use client";
 
 import { CircleHelp } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useCommands } from "../commands/use-commands";
+import { makeLater } from "../ui/later";
 import { Modal } from "../ui/modal";
 
-const HelpList = lazy(() => import("./help-list"));
+const HelpList = makeLater(() => import("./help-list"));
 
 export function HelpButton({ hasTour }: { hasTour: boolean }) {
   const [open, setOpen] = useState(false);
@@ -17,6 +18,7 @@ export function HelpButton({ hasTour }: { hasTour: boolean }) {
       focusTitle
       open={open}
       onOpen={setOpen}
+      loadAhead={HelpList.loadAhead}
       trigger={
         <button
           type="button"
@@ -28,9 +30,7 @@ export function HelpButton({ hasTour }: { hasTour: boolean }) {
         </button>
       }
     >
-      <Suspense>
-        <HelpList hasTour={hasTour} onLeave={() => setOpen(false)} />
-      </Suspense>
+      <HelpList hasTour={hasTour} onLeave={() => setOpen(false)} onFailed={() => setOpen(false)} />
     </Modal>
   );
 }

@@ -41,10 +41,7 @@ export function StoryCards({ cards, sessionId, lost }: Props) {
 function LostLine({ finding: { sentence, showHref, whyHref } }: { finding: TopFinding }) {
   return (
     <p className="text-xs text-ink-2 wrap-anywhere" dir="auto">
-      <Link
-        href={showHref}
-        className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
-      >
+      <Link href={showHref} className="underline-offset-2 hover:underline">
         {sentence}
       </Link>
       {whyHref !== null && (

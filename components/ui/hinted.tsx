@@ -1,11 +1,12 @@
 "use client";
 
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { findHint } from "@/lib/view/glossary";
+import { makeLater } from "./later";
 import { useEver } from "./modal";
 import { ViewLink } from "./view-link";
 
-const HintBox = lazy(() => import("./hint-box"));
+const HintBox = makeLater(() => import("./hint-box"));
 
 const HOVER_MS = 300;
 const WORD = "alone underline decoration-line-strong decoration-dotted underline-offset-2";
@@ -46,9 +47,13 @@ export function Hinted({ label }: { label: string }) {
         )}
       </span>
       {isUsed && (
-        <Suspense>
-          <HintBox hint={hint.text} anchor={word} open={open} onOpen={setOpen} />
-        </Suspense>
+        <HintBox
+          hint={hint.text}
+          anchor={word}
+          open={open}
+          onOpen={setOpen}
+          onFailed={() => setOpen(false)}
+        />
       )}
     </>
   );

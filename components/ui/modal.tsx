@@ -1,8 +1,9 @@
-import { cloneElement, createContext, lazy, Suspense, use, useState } from "react";
+import { cloneElement, createContext, use, useState } from "react";
 import type { ButtonHTMLAttributes, ReactElement, ReactNode } from "react";
+import { makeLater } from "./later";
 import type { ModalBoxProps } from "./modal-box";
 
-const ModalBox = lazy(() => import("./modal-box"));
+const ModalBox = makeLater(() => import("./modal-box"));
 
 const Closing = createContext<() => void>(() => undefined);
 
@@ -10,28 +11,48 @@ export type ModalTrigger = ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>
 
 interface Props extends ModalBoxProps {
   readonly trigger?: ModalTrigger;
+  /** Loads the code of what it holds, when somebody is about to open it. */
+  readonly loadAhead?: () => void;
 }
 
 /** Its content is created again each time it opens. */
-export function Modal({ trigger, children, ...box }: Props) {
+export function Modal({ trigger, loadAhead, children, ...box }: Props) {
   const { open, onOpen } = box;
   const isUsed = useEver(open);
+  const prepare = () => {
+    ModalBox.loadAhead();
+    loadAhead?.();
+  };
   return (
     <>
       {trigger !== undefined &&
         cloneElement(trigger, {
-          onClick: () => onOpen(true),
+          onPointerEnter: prepare,
+          onFocus: prepare,
+          onClick: () => {
+            prepare();
+            onOpen(true);
+          },
           "aria-haspopup": "dialog",
           "aria-expanded": open,
         })}
       {isUsed && (
-        <Suspense>
-          <Closing value={() => onOpen(false)}>
-            <ModalBox {...box}>{children}</ModalBox>
-          </Closing>
-        </Suspense>
+        <Closing value={() => onOpen(false)}>
+          <ModalBox {...box} waiting={open && <Opening />} onFailed={() => onOpen(false)}>
+            {children}
+          </ModalBox>
+        </Closing>
       )}
     </>
+  );
+}
+
+/** A press is answered at once: the page goes dark as it does behind the dialog. */
+function Opening() {
+  return (
+    <div role="status" className="fixed inset-0 z-40 bg-black/30">
+      <span className="sr-only">Opening…</span>
+    </div>
   );
 }
 

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { ReactNode } from "react";
 import type { MenuEntry } from "./menu-box";
+import { makeLater } from "../later";
 import { useEver } from "../modal";
 
-const MenuBox = lazy(() => import("./menu-box"));
+const MenuBox = makeLater(() => import("./menu-box"));
 
 interface Props {
   readonly title?: string;
@@ -26,6 +27,8 @@ export function MenuButton({ title, name, entries, children }: Props) {
         aria-label={name}
         aria-haspopup="menu"
         aria-expanded={open}
+        onPointerEnter={MenuBox.loadAhead}
+        onFocus={MenuBox.loadAhead}
         onClick={() => setOpen(!open)}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown") return;
@@ -36,9 +39,13 @@ export function MenuButton({ title, name, entries, children }: Props) {
         {children}
       </button>
       {isUsed && (
-        <Suspense>
-          <MenuBox entries={entries} anchor={button} open={open} onOpen={setOpen} />
-        </Suspense>
+        <MenuBox
+          entries={entries}
+          anchor={button}
+          open={open}
+          onOpen={setOpen}
+          onFailed={() => setOpen(false)}
+        />
       )}
     </>
   );
