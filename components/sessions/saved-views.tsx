@@ -23,7 +23,7 @@ export function SavedViews({ views, mayWrite }: Props) {
   const remove = (view: SavedView) => {
     const bringBack = () => setGone((all) => new Set([...all].filter((one) => one !== view.id)));
     setGone((all) => new Set([...all, view.id]));
-    import("./remove-view").then(({ removeView }) => removeView(view, bringBack), bringBack);
+    import("./remove-view-soon").then(({ removeViewSoon }) => removeViewSoon(view, bringBack), bringBack);
   };
   return (
     <>
