@@ -1,6 +1,7 @@
 import { countUntil } from "../count-until";
 import { nameAttemptKind, readAttempted } from "../source/attempted";
 import { extractErrorWords } from "../proof/error-words";
+import { isToldFailed } from "../proof/failed";
 import { extractCommand } from "../source/arguments";
 import { isChanging } from "../source/looks-up";
 import { isShell, plainToolName } from "../source/tool-words";
@@ -46,17 +47,18 @@ interface Open {
 }
 
 /**
- * Attempts at one thing (see `readAttempted`) that failed one after the other, by what the record says of their results and not by
- * their words. One that works ends them. Yields after each turn.
+ * Attempts at one thing (see `readAttempted`) that failed one after the other, by what is told of their results (see
+ * `isToldFailed`) and not by their words. One that works ends them. Yields after each turn.
  *
  *     turn 3   git commit -m "One"   error     turn 5   edit a.ts      turn 6   git commit -m "One"   error
  *     turn 9   git commit -m "One"   error     turn 12  git commit -m "One"     → three, which worked at turn 12
  */
 export function* groupAttempts(
   recording: Recording,
-  { resultOf }: CallPairs,
+  pairs: CallPairs,
 ): Generator<undefined, readonly Attempts[]> {
   const { turns, blocks } = recording.session;
+  const { resultOf } = pairs;
   const open = new Map<string, Open>();
   const ended: Attempts[] = [];
   const worked = new Map<string, Worked[]>();
@@ -70,7 +72,7 @@ export function* groupAttempts(
       const args = readFullText(recording, block) ?? "";
       const tried = readAttempted(block.toolName, args);
       const known = tried === null ? undefined : open.get(tried.key);
-      if (!answer.isError) {
+      if (!isToldFailed(recording, pairs, result)) {
         if (known !== undefined) ended.push({ ...known, workedAt: turn, variant: null });
         if (tried !== null) open.delete(tried.key);
         const kind = nameAttemptKind(block.toolName, args);

@@ -1,8 +1,10 @@
 import { groupBy } from "../group-by";
 import { readError, readMissingPlace } from "../proof/error-words";
+import { isToldFailed } from "../proof/failed";
 import { extractCommand, parseJsonOrText, recordIn } from "../source/arguments";
-import { nameAttemptKind } from "../source/attempted";
+import { nameAttemptKind, nameRun } from "../source/attempted";
 import { makeCallKey } from "../source/call-key";
+import { removeExits, saysTryAgain } from "../source/failure";
 import { isChanging, looksUp } from "../source/looks-up";
 import { saysMissing } from "../source/missing";
 import { RunningCommands } from "../source/running";
@@ -11,10 +13,12 @@ import { isChange, isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
 import { readFullText, readTextOfBlock } from "../trace/fold/recording";
 import type { Block } from "../trace/session";
-import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
 import type { Standing } from "../window/standing";
+import type { FailedAttempt } from "./failed-attempt";
 import { findTouched } from "./file-acts";
+import type { Failed } from "./join-errors";
+import { joinErrors } from "./join-errors";
 
 /** With other arguments an error has to say so much to be known again. */
 const WORDS_MIN = 4;
@@ -22,31 +26,9 @@ const GROUP_MIN = 3;
 const CHANGED_MAX = 4;
 /** So many words are no accident: who runs the tools says them to several, or a program whatever it is to do. */
 const LONG_WORDS_MIN = 8;
-/** And so many no program says that another one says too. */
+/** And so many no program says that another one says too, but where nothing works between. */
 const REFUSAL_WORDS_MIN = 16;
-
-/** A call that failed, and the turn whose model made it. Blocks are indexes into `Session.blocks`. */
-export interface FailedAttempt {
-  readonly call: number;
-  readonly result: number;
-  readonly turn: TurnIndex;
-  /** Equal for calls with the same arguments, and for the same command whatever is said of it. */
-  readonly key: string;
-  /** The same for calls of one tool, of a shell for those of one program. */
-  readonly kind: string;
-  /** How many calls of its kind had worked before it. */
-  readonly worked: number;
-  /** The same for calls of one tool, of a shell for those of one program, whatever it does. */
-  readonly program: string;
-  /** How many calls of its program had worked before it. */
-  readonly programWorked: number;
-  /** How many calls with its key had worked before it. */
-  readonly sameWorked: number;
-  /** How many calls that change something had worked before it, where it is a run whose end depends on them; else 0. */
-  readonly changes: number;
-  /** What it asked for and is not there; `null` for another error. */
-  readonly missing: string | null;
-}
+const CAUSE_WORDS_MIN = 6;
 
 export interface AttemptScene {
   readonly recording: Recording;
@@ -66,6 +48,9 @@ export interface AttemptScene {
  *     turn 9   edit b.ts  done
  *     turn 30  edit c.ts  "0 occurrences of …"     belongs to it, since the same was said before
  *
+ * A run that is made again and answered nearly the same is one error, too (see `joinErrors`), and so is one cause that several
+ * tools or programs name in the same words, three times with nothing that worked between.
+ *
  * What a command came to that goes on is what a later call is answered that asks for it.
  * Two attempts with something that worked between them are a group where the first answer had left by the second.
  */
@@ -78,7 +63,7 @@ export function* groupSameErrors({
   const workedOf = new Map<string, number>();
   const asking = new MissingAsked();
   const running = new RunningCommands();
-  let changed = 0;
+  let [changed, acted, all] = [0, 0, 0];
   const failed: Failed[] = [];
   for (const { index: turn, output } of session.turns) {
     for (const call of output) {
@@ -99,31 +84,54 @@ export function* groupSameErrors({
       const countWorked = (of: string) => workedOf.get(of) ?? 0;
       const [worked, sameWorked] = [countWorked(kind), countWorked(`key ${key}`)];
       const programWorked = countWorked(program);
-      const hasFailed = words !== null || session.blocks[result]?.isError === true;
-      if (!hasFailed)
-        for (const of of new Set([kind, program, `key ${key}`])) workedOf.set(of, countWorked(of) + 1);
+      const run = nameRun(toolName, args);
+      const runWorked = countWorked(`run ${run}`);
+      const hasFailed = words !== null || isToldFailed(recording, calls, result);
       const isLook = looksUp(toolName, args);
+      if (!hasFailed) {
+        for (const of of new Set([kind, program, `key ${key}`, `run ${run}`]))
+          workedOf.set(of, countWorked(of) + 1);
+        all++;
+        if (!isLook) acted++;
+      }
       const changes = isLook || isChange(name, args) ? 0 : changed;
       if (!hasFailed && isChanging(toolName, args)) changed++;
       const missing = hasFailed ? readMissingPlace(recording, calls, result) : null;
       const asBlock = toolName === block.toolName ? block : { ...block, toolName };
       const asked = asking.read(asBlock, args, hasFailed, missing);
-      const counts = { worked, programWorked, sameWorked, changes };
-      const attempt = { call, result, turn, kind, key, program, missing, ...counts };
+      const counts = { worked, programWorked, sameWorked, runWorked, changes };
+      const attempt = { call, result, turn, kind, key, program, run, missing, like: null, ...counts };
       if (missing !== null) {
-        if (asked !== null) failed.push({ about: asked, streak: null, ...attempt, worked: 0, program: "" });
+        if (asked !== null)
+          failed.push({
+            about: asked,
+            streak: null,
+            cause: null,
+            refusal: null,
+            ...attempt,
+            worked: 0,
+            program: "",
+          });
         continue;
       }
       if (words === null) continue;
       const count = words.split(" ").length;
       const by = count < LONG_WORDS_MIN ? kind : isShell(name) && count < REFUSAL_WORDS_MIN ? program : "";
+      const said = readTextOfBlock(recording, result);
+      const isOfTool = isLook && count >= WORDS_MIN && !saysMissing(said);
       const about = JSON.stringify([by, words, isLook || count < WORDS_MIN ? key : ""]);
-      const isOfTool = isLook && count >= WORDS_MIN && !saysMissing(readTextOfBlock(recording, result));
+      const refusal =
+        isOfTool && isShell(name) && !saysTryAgain(removeExits(said)) ? JSON.stringify([by, said]) : null;
       const streak = isOfTool ? JSON.stringify([by, words, by === kind ? worked : programWorked]) : null;
-      failed.push({ about, streak, ...attempt });
+      const cause =
+        count < CAUSE_WORDS_MIN || saysMissing(said)
+          ? null
+          : { words, between: isLook ? `all ${all}` : `acts ${acted}` };
+      failed.push({ about, streak, cause, refusal, ...attempt });
     }
     yield;
   }
+  yield* joinErrors(recording, failed);
   const streaks = listStreaks(failed, standing);
   const told = new Set(streaks.flat());
   const groups = groupBy(
@@ -136,13 +144,6 @@ export function* groupSameErrors({
       .map((group) => keepOneATurn(group, standing))
       .filter((group) => group.length >= GROUP_MIN || isRun(group) || hadLeft(group, standing)),
   ];
-}
-
-interface Failed extends FailedAttempt {
-  /** Equal for what makes one group. */
-  readonly about: string;
-  /** Equal for look-ups of one kind that failed alike with none between that worked. */
-  readonly streak: string | null;
 }
 
 /** Look-ups for several things that failed alike one after the other: what fails is not what was asked, but what asks for it. */
@@ -177,7 +178,8 @@ function isRun(group: readonly FailedAttempt[]): boolean {
     return (
       (isOfKind && one.worked === before.worked) ||
       (isOfProgram(one, before) && one.programWorked === before.programWorked) ||
-      (one.key === before.key && one.sameWorked === before.sameWorked)
+      (one.key === before.key && one.sameWorked === before.sameWorked) ||
+      (one.run !== null && one.run === before.run && one.runWorked === before.runWorked)
     );
   });
 }

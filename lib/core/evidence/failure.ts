@@ -1,12 +1,17 @@
+import { isToldFailed } from "../proof/failed";
 import { saysFailure, isEmptyResult } from "../source/failure";
 import type { Recording } from "../trace/fold/recording";
 import { readFullText } from "../trace/fold/recording";
+import { pairCalls } from "../window/call-pairs";
 
-/** Whether a result reports a failure: its harness calls it an error, or its text says so. */
+/** Whether a result reports a failure: it is told to be one (see `isToldFailed`), or its words say so. */
 export function isFailedResult(recording: Recording, result: number): boolean {
   const block = recording.session.blocks[result];
   if (block === undefined) return false;
-  return block.isError || saysFailure(readFullText(recording, block) ?? "");
+  return (
+    isToldFailed(recording, pairCalls(recording.session), result) ||
+    saysFailure(readFullText(recording, block) ?? "")
+  );
 }
 
 export function answersNothing(recording: Recording, result: number): boolean {

@@ -2,6 +2,7 @@ import { extractCommand, parseJsonOrText, recordIn } from "../source/arguments";
 import { parseShellRead } from "../source/shell-reads";
 import { listPatchedFiles, listShellWrites } from "../source/shell-writes";
 import { isShell, plainToolName } from "../source/tool-words";
+import { isToldFailed } from "../proof/failed";
 import { makeOnceInSteps } from "../once";
 import type { InSteps } from "../steps";
 import type { Recording } from "../trace/fold/recording";
@@ -40,12 +41,12 @@ export const fileActs = makeOnceInSteps(listFileActs);
 function* listFileActs(recording: Recording): InSteps<readonly FileAct[]> {
   const acts: FileAct[] = [];
   const { session } = recording;
-  const { resultOf } = pairCalls(session);
+  const calls = pairCalls(session);
   for (const [no, block] of session.blocks.entries()) {
     if (block.kind !== "tool_call" || block.toolName === null || block.createdTurn === null) continue;
     yield;
-    const result = resultOf.get(no);
-    if (result !== undefined && session.blocks[result]?.isError === true) continue;
+    const result = calls.resultOf.get(no);
+    if (result !== undefined && isToldFailed(recording, calls, result)) continue;
     const args = (readFullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_MAX);
     const { paths, writes } = findTouched(block, args);
     if (!writes && result === undefined) continue;

@@ -143,11 +143,13 @@ export const claimSchema = z.discriminatedUnion("is", [
     ),
   z
     .strictObject({ is: describeName("failed", "what is stated"), block })
-    .describe("the record says of the result that its call failed"),
+    .describe(
+      "the call of the result failed: the record says so, or the code or the fields of the answer do",
+    ),
   z
     .strictObject({ is: describeName("same-attempt", "what is stated"), blocks: pair })
     .describe(
-      "the two calls try the same: of a shell the same last command, of a tool that changes a file the same file, else the same arguments",
+      "the two calls try the same: of a shell the same last command, whatever reads its output, of a tool that changes a file the same file, else the same arguments",
     ),
   z
     .strictObject({

@@ -1,10 +1,8 @@
 import { extractCommand, parseJsonOrText, recordIn } from "../source/arguments";
 import {
   findErrorHead,
-  isEmptyResult,
   listErrorLines,
   readTracedError,
-  removeExits,
   saysFailure,
   statesFailedExit,
 } from "../source/failure";
@@ -15,6 +13,7 @@ import { isChange, isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
 import { readFullText, readTextOfBlock } from "../trace/fold/recording";
 import type { CallPairs } from "../window/call-pairs";
+import { isOnlyExit } from "./failed";
 import { normaliseOwnText, removeAdded } from "./own-text";
 
 /** Of a longer text the beginning and the end say what went wrong. */
@@ -25,12 +24,11 @@ const WORDS_MIN = 2;
 /** An error in fewer words is told apart from others only by all that stands with it. */
 const TRACED_WORDS_MIN = 4;
 const HEAD_WORDS_MIN = 6;
-/** To say that there is nothing takes no more. */
-const NOTHING_CHARS_MAX = 300;
 
 /** Addresses, paths, and names of files: what an error is about, and not what it says. */
 const PLACES =
-  /https?:\/\/[^\s"'<>)\]]{1,500}|(?:[\w.@~-]{1,100})?(?:[\\/][\w.@~+-]{1,200}){1,40}[\\/]?|\b[\w-]{1,80}\.[A-Za-z]\w{0,7}\b/g;
+  /https?:\/\/[^\s"'<>)\]]{1,500}|(?:\b[A-Za-z]:(?=[\\/])|[\w.@~-]{1,100})?(?:[\\/][\w.@~+-]{1,200}){1,40}[\\/]?|\b[\w-]{1,80}\.[A-Za-z]\w{0,7}\b/g;
+const FOLDER = /^(?:[A-Za-z]:)?[\\/][^\n"'`|;&<>]{1,300}$/;
 const HEX = /\b(?=[a-f\d-]{0,40}\d)[a-f\d]{7,64}(?:-[a-f\d]{2,16}){0,5}\b/gi;
 /** A number of things, which tells how far a command came: "2 failed", "errors: 2". A time is none, nor is the id of a process. */
 const COUNTS =
@@ -52,6 +50,11 @@ export function extractErrorWords(text: string, args: string, keepsCounts = fals
   if (keepsCounts) plain = plain.replace(COUNTS, spellDigits);
   const words = plain.toLowerCase().match(/\p{L}+/gu) ?? [];
   return words.length < WORDS_MIN ? null : words.join(" ");
+}
+
+/** Whether a line states a number of things, which tells how far a command came. */
+export function countsSomething(line: string): boolean {
+  return line.search(COUNTS) >= 0;
 }
 
 /** What the error that answers a call says; `null` for what is no error, and where too little is known of it. */
@@ -109,11 +112,6 @@ function saysRefusal(toolName: string | null, args: string, text: string): boole
   return !isShell(name) && isChange(name, args) && saysFailure(text.trimStart().split("\n", 1)[0] ?? "");
 }
 
-/** Whether a command said no more than the code with which it ended, as one does that finds nothing. */
-function isOnlyExit(own: string): boolean {
-  return own.length <= NOTHING_CHARS_MAX && isEmptyResult(removeExits(own));
-}
-
 /** What a call named and its error says is not there, in its own folder; `null` where it is no such error. */
 export function readMissingPlace(recording: Recording, { callOf }: CallPairs, result: number): string | null {
   const { blocks } = recording.session;
@@ -132,10 +130,14 @@ function cutMiddle(text: string): string {
     : `${text.slice(0, CHARS_READ).toWellFormed()} ${text.slice(-CHARS_READ).toWellFormed()}`;
 }
 
-/** The texts that a call hands over, the longest first, as an error may repeat them. Of a command that is the command alone. */
+/**
+ * The texts that a call hands over, the longest first, as an error may repeat them. Of a command that is the command, and the
+ * folder in which it ran.
+ */
 function listGivenTexts(args: string): string[] {
   const command = extractCommand(args);
-  const open: unknown[] = [command === args ? parseJsonOrText(args) : command];
+  const open: unknown[] =
+    command === args ? [parseJsonOrText(args)] : [command, ...listFolders(recordIn(parseJsonOrText(args)))];
   const given: string[] = [];
   for (let at = 0; at < open.length && given.length < GIVEN_MAX; at++) {
     const one = open[at];
@@ -148,6 +150,12 @@ function listGivenTexts(args: string): string[] {
     } else if (typeof one === "object" && one !== null) open.push(...Object.values(one).slice(0, GIVEN_MAX));
   }
   return given.sort((a, b) => b.length - a.length);
+}
+
+function listFolders(fields: Readonly<Record<string, unknown>> | null): string[] {
+  return Object.values(fields ?? {}).filter(
+    (value): value is string => typeof value === "string" && FOLDER.test(value),
+  );
 }
 
 /** An error without the arguments that it shows below itself, as they were read. */

@@ -1,4 +1,4 @@
-import { readAttempted } from "../source/attempted";
+import { nameRun, readAttempted } from "../source/attempted";
 import { makeCallKey } from "../source/call-key";
 import type { Recording } from "../trace/fold/recording";
 import { readFullText } from "../trace/fold/recording";
@@ -7,6 +7,7 @@ import type { CallPairs } from "../window/call-pairs";
 import { pairCalls } from "../window/call-pairs";
 import type { ClaimOf } from "./claim";
 import { readError, readMissingPlace } from "./error-words";
+import { isToldFailed } from "./failed";
 import { normaliseOwnLines } from "./own-text";
 import { countShared, listOwnLines } from "./shared-lines";
 
@@ -39,8 +40,9 @@ export class TextClaims {
       case "same-attempt":
         return this.areSame(claim.blocks, (id) => this.nameAttemptOf(id));
       case "failed": {
-        const facts = this.getFacts(claim.block);
-        return facts === undefined ? null : facts.kind === "tool_result" && facts.isError;
+        this.calls ??= pairCalls(this.recording.session);
+        const number = this.numbers.get(claim.block);
+        return number === undefined ? null : isToldFailed(this.recording, this.calls, number);
       }
       case "shares-lines": {
         const [one, other] = claim.blocks.map((id) => this.readText(id));
@@ -104,6 +106,8 @@ export class TextClaims {
   private nameAttemptOf(block: string): string | null {
     const facts = this.getFacts(block);
     const args = facts?.kind === "tool_call" ? this.readText(block) : null;
-    return facts === undefined || args === null ? null : (readAttempted(facts.toolName, args)?.key ?? null);
+    return facts === undefined || args === null
+      ? null
+      : (readAttempted(facts.toolName, args)?.key ?? nameRun(facts.toolName, args));
   }
 }

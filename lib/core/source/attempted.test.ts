@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readAttempted } from "./attempted";
+import { nameRun, readAttempted } from "./attempted";
 
 const commandOf = (command: string) => readAttempted("Bash", JSON.stringify({ command }))?.key ?? null;
 
@@ -33,4 +33,14 @@ describe("what a call tries", () => {
     expect(key({ of: 1, by: 2 })).toBe(key({ by: 2, of: 1 }));
     expect(key({ of: 1, by: 2 })).not.toBe(key({ of: 1, by: 3 }));
   });
+});
+
+it("what a call runs is told whatever reads its output, and a look-up runs nothing", () => {
+  const runOf = (command: string) => nameRun("Bash", JSON.stringify({ command }));
+  expect(runOf("cd app && npm test 2>&1 | tail -5")).toBe("bash npm test");
+  expect(runOf("CI=1 npm test | grep -c ok; echo $?")).toBe("bash npm test");
+  expect(runOf("make a && make b | tail -5")).toBe("bash make a; make b");
+  expect(runOf('node -e "a | b" | head')).toBe('bash node -e "a | b"');
+  expect(runOf("cat a.log | grep x")).toBeNull();
+  expect(nameRun("Edit", '{"file_path":"a.ts","old_string":"x"}')).toBe("Edit a.ts");
 });

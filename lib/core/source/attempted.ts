@@ -61,6 +61,29 @@ export function nameAttemptKind(toolName: string | null, args: string): string {
   return `${name} ${/^\S{1,200}(?:\s{1,3}[a-z][\w:-]{0,60}(?=\s|$))?/.exec(command)?.[0] ?? ""}`;
 }
 
+/**
+ * What a call runs, whoever reads its output: of a shell its commands that do something, each up to its first pipe; else what
+ * {@link readAttempted} names. `null` for a look-up.
+ *
+ *     cd app && npm test 2>&1 | tail -20 · npm test | grep -c ok     npm test
+ *     make a && make b | tail -5                                     make a; make b
+ */
+export function nameRun(toolName: string | null, args: string): string | null {
+  const name = plainToolName(toolName);
+  if (!isShell(name)) return readAttempted(toolName, args)?.key ?? null;
+  const line = extractCommand(args);
+  if (looksUp(toolName, args) || line.length > COMMAND_CHARS_MAX) return null;
+  const runs = splitCommands(line)
+    .map(({ text, pipe }) => tidyCommand(pipe === null ? text : text.slice(0, pipe)))
+    .filter((command) => command !== "" && !BESIDE.test(command));
+  return runs.length === 0 ? null : `${name} ${runs.join("; ")}`;
+}
+
+/** Whether another program reads what a command of a line gives. */
+export function isReadByAnother(args: string): boolean {
+  return splitCommands(extractCommand(args).slice(0, COMMAND_CHARS_MAX)).some(({ pipe }) => pipe !== null);
+}
+
 interface LastCommand {
   readonly text: string;
   /** Whether the shell tells how it ended. */
@@ -71,31 +94,37 @@ interface LastCommand {
 function findLastCommand(line: string): LastCommand | null {
   if (line.length > COMMAND_CHARS_MAX) return null;
   let isTold = true;
-  for (const { text, after, isPiped } of splitCommands(line).reverse()) {
-    const command = text.replace(OUTPUT, "").replace(/\s+/g, " ").trim().replace(BEFORE, "");
+  for (const { text, after, pipe } of splitCommands(line).reverse()) {
+    const command = tidyCommand(text);
     if (command === "") continue;
-    if (!BESIDE.test(command)) return { text: command, isTold: isTold && !isPiped && after !== "||" };
+    if (!BESIDE.test(command)) return { text: command, isTold: isTold && pipe === null && after !== "||" };
     // What is said after a command in any case hides how that ended.
     if (after !== "&&") isTold = false;
   }
   return null;
 }
 
+function tidyCommand(text: string): string {
+  return text.replace(OUTPUT, "").replace(/\s+/g, " ").trim().replace(BEFORE, "");
+}
+
 interface Command {
   readonly text: string;
   /** What stands between it and the command before it; empty for the first one. */
   readonly after: "" | "&&" | "||" | ";";
-  readonly isPiped: boolean;
+  /** Where in it the first pipe stands; `null` for none. */
+  readonly pipe: number | null;
 }
 
 /** The commands of a line one after the other. Quoted text, and a text that is handed over, is part of its command. */
 function splitCommands(line: string): Command[] {
   const commands: Command[] = [];
-  let [from, quote, isPiped] = [0, "", false];
+  let [from, quote] = [0, ""];
+  let pipe: number | null = null;
   let after: Command["after"] = "";
   const end = (at: number, next: Command["after"], width: number) => {
-    commands.push({ text: line.slice(from, at), after, isPiped });
-    [from, after, isPiped] = [at + width, next, false];
+    commands.push({ text: line.slice(from, at), after, pipe });
+    [from, after, pipe] = [at + width, next, null];
   };
   for (let at = 0; at < line.length; at++) {
     const char = line[at] ?? "";
@@ -106,7 +135,7 @@ function splitCommands(line: string): Command[] {
     else if (line.startsWith("&&", at)) end(at++, "&&", 2);
     else if (line.startsWith("||", at)) end(at++, "||", 2);
     else if (char === ";" || char === "\n") end(at, ";", 1);
-    else if (char === "|" && line[at - 1] !== ">") isPiped = true;
+    else if (char === "|" && line[at - 1] !== ">") pipe ??= at - from;
   }
   end(line.length, "", 0);
   return commands;

@@ -5,7 +5,7 @@ const CHARS_MAX = 1_500;
 const JSON_CHARS_MAX = 10_000;
 
 const AT_START =
-  /^\W{0,4}(?:<?(?:tool_use_)?error>|(?:fatal|error|failed|failure|exception|traceback|panic)\b|(?:sorry,? )?(?:but )?(?:i|we) (?:could not|couldn't|cannot|can't|was unable|were unable)\b|(?:\w+:\s)?(?:no such |not found|cannot |can't |could not |unable to |permission denied|access denied|command not found)|http(?:\/[\d.]+)?\s[45]\d\d\b|(?:400 bad request|401 unauthori[sz]ed|403 forbidden|404 not found|40[589] \w|410 gone|422 \w|429 too many|500 internal|501 not|502 bad|503 service|504 gateway)|enoent\b|eacces\b|timed? ?out\b|curl: \(\d+\)|\w{2,40}(?:Error|Exception)\b\s*(?::|$)|(?:rate limit|too many requests|internal server error|bad gateway|unauthori[sz]ed|forbidden)\b|request interrupted|invalid [\w ]{2,30}$|unknown (?:tool|command|function)\b)/i;
+  /^\W{0,4}(?:<?(?:tool_use_)?error>|(?:fatal|error|failed|failure|exception|traceback|panic)\b|(?:sorry,? )?(?:but )?(?:i|we) (?:could not|couldn't|cannot|can't|was unable|were unable)\b|(?:\w+:\s)?(?:no such |not found|cannot |can't |could not |unable to |permission denied|access denied|command not found)|http(?:\/[\d.]+)?\s[45]\d\d\b|(?:400 bad request|401 unauthori[sz]ed|403 forbidden|404 not found|40[589] \w|410 gone|422 \w|429 too many|500 internal|501 not|502 bad|503 service|504 gateway)|enoent\b|eacces\b|timed? ?out\b|curl: \(\d+\)|\w{2,40}(?:Error|Exception)\b\s*(?::|$)|(?:rate limit|too many requests|internal server error|bad gateway|unauthori[sz]ed|forbidden)\b|request interrupted|invalid [\w ]{2,30}$|unknown (?:tool|command|function)\b|(?:[\w-]{2,30} ){1,3}(?:error|failed|failure):(?!\s*0\b))/i;
 const STATED =
   /"(?:is_?error|failed)"\s*:\s*true|"(?:ok|success|succeeded)"\s*:\s*"?false|"(?:error|errors|exception)"\s*:\s*(?!null|false|0\b|""|\[\s*\]|\{\s*\})\S|"(?:status|status_?code|http_?status)"\s*:\s*"?[45]\d\d\b|"status"\s*:\s*"error"/i;
 const ANYWHERE =
@@ -22,6 +22,14 @@ export function saysFailure(text: string): boolean {
   if (plain.length > CHARS_MAX) return false;
   if (/^(?:\{|\[\s*[{"[])/.test(plain)) return STATED.test(plain);
   return AT_START.test(plain) || saysUsage(plain) || (plain.length <= SHORT_CHARS && ANYWHERE.test(plain));
+}
+
+/** Whether an answer is a record whose fields say that what was asked was not done. */
+export function statesFailureInFields(text: string): boolean {
+  if (text.length > JSON_CHARS_MAX) return false;
+  const plain = text.trim();
+  const record = plain.startsWith("{") ? recordIn(parseJsonOrText(plain)) : null;
+  return record !== null && isFailure(record);
 }
 
 /**
@@ -83,7 +91,7 @@ const ERROR_LINE_CHARS = 400;
 const LINE_PLACE = /^\S{1,200}?(?:\(\d{1,7}(?:,\d{1,7})?\)|:\d{1,7}(?::\d{1,7})?):?\s{1,4}(?:[-–]\s)?/;
 
 const TRACE_HEAD = "Traceback (most recent call last):";
-const ERROR_NAME = /^[\w.]{1,200}(?:Error|Exception|Exit|Interrupt)\b/;
+const ERROR_NAME = /^[\w.]{1,200}(?:Error|Exception|Exit|Interrupt|\.error)\b/;
 const START_CHARS = 40;
 /** A harness may write a prompt of its own below, and what the program had said before. */
 const END_LINES = 10;
@@ -92,9 +100,23 @@ const END_LINES = 10;
 export function statesFailedExit(text: string): boolean {
   const code = readHeadingExit(text);
   if (code !== null) return code !== 0;
-  const lines = cutMiddleLines(text.trim().split("\n", LINES_READ));
-  const codes = lines.flatMap((line) => EXIT.exec(line.trim().slice(0, EXIT_CHARS))?.[1] ?? []);
-  return codes.some((code) => Number(code) !== 0);
+  const plain = text.trim();
+  const [first = ""] = plain.slice(0, EXIT_CHARS + 1).split("\n", 1);
+  const codes = [first, ...listLastLines(plain)].flatMap(
+    (line) => EXIT.exec(line.trim().slice(0, EXIT_CHARS))?.[1] ?? [],
+  );
+  return codes.some((one) => Number(one) !== 0);
+}
+
+/** The last lines of a text, which may be long. */
+function listLastLines(text: string): string[] {
+  const lines: string[] = [];
+  for (let end = text.length; end >= 0 && lines.length < EXIT_LINES;) {
+    const from = end === 0 ? 0 : text.lastIndexOf("\n", end - 1) + 1;
+    lines.push(text.slice(from, Math.min(end, from + EXIT_CHARS)));
+    end = from - 1;
+  }
+  return lines;
 }
 
 /** An output without the lines that state a code. */
@@ -108,10 +130,6 @@ const EXIT_CHARS = 80;
 const EXIT_LINES = 4;
 const EXIT =
   /^(?:rc|return ?code|<returncode>|exit ?code|exit status|\[?(?:the )?command (?:completed|finished|exited) with (?:exit )?code)\s?[:=]?\s?(\d{1,3})(?:\.?\]|<\/returncode>)?$/i;
-
-function cutMiddleLines(lines: readonly string[]): readonly string[] {
-  return lines.length <= 1 + EXIT_LINES ? lines : [lines[0] ?? "", ...lines.slice(-EXIT_LINES)];
-}
 
 /** How a tool is called, and nothing else but a prompt: it was called otherwise. A page of help has more lines. */
 function saysUsage(plain: string): boolean {

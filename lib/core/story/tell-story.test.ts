@@ -4,14 +4,18 @@ import { buildReportsInSteps } from "../compaction/card";
 import { buildAccount } from "../cost/account";
 import { holdBill } from "../cost/analysed-bill";
 import { sumAccount } from "../cost/sum-account";
+import { writeAttempts } from "@/lib/testing/attempts";
 import { VALUE_OF } from "../figures/figures";
 import { analyseRecording, findAll, makeFindingInput } from "../findings/find";
 import { finishSteps } from "../steps";
+import type { TraceEvent } from "../trace/event";
 import { foldRecording } from "../trace/fold/recording";
 import { tellStory } from "./tell-story";
 
-function toldOf(name: (typeof DEMO_STORIES)[number]) {
-  const built = analyseRecording(foldRecording(demoStory(name)));
+const toldOf = (name: (typeof DEMO_STORIES)[number]) => tellOf(demoStory(name));
+
+function tellOf(events: readonly TraceEvent[]) {
+  const built = analyseRecording(foldRecording(events));
   const figures = { input: makeFindingInput(built), findings: findAll(built) };
   const cost = sumAccount(buildAccount({ recording: built.recording, evidence: { edges: [] } }));
   const cards = finishSteps(buildReportsInSteps({ ...built, bill: holdBill(built) })).map(({ card }) => card);
@@ -46,6 +50,16 @@ describe("the story of a session", () => {
     const { story } = toldOf("publishing-daemon");
     expect(story.plan).toMatchObject({ isOutNow: true });
     expect(story.worst?.code).not.toBe("plan.left_window");
+  });
+
+  it("counts a call as failed by its flag, its code or its fields, as the rules do", () => {
+    const events = writeAttempts(
+      { tool: "order", args: { no: 1 }, answer: '{"success": false, "error": "no stock"}', worked: true },
+      { tool: "bash", args: { command: "make" }, answer: "Exit code 2\nno rule for it", worked: true },
+      { tool: "order", args: { no: 2 }, answer: "no" },
+      { tool: "order", args: { no: 3 }, answer: '{"success": true}', worked: true },
+    ).events();
+    expect(tellOf(events).story.failed).toMatchObject({ calls: 3, of: 4 });
   });
 
   it("says nothing of what did not happen", () => {

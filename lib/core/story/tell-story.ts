@@ -9,10 +9,13 @@ import { countFindings } from "../findings/counts";
 import { sortHarm } from "../findings/harm-sort";
 import { findKindWithCode } from "../findings/kinds";
 import type { Finding } from "../findings/rule/finding";
+import { isToldFailed } from "../proof/failed";
 import type { InSteps } from "../steps";
 import { finishSteps } from "../steps";
+import type { Recording } from "../trace/fold/recording";
 import type { Eviction, Session } from "../trace/session";
 import { USER_KINDS } from "../vocabulary";
+import { pairCalls } from "../window/call-pairs";
 import type { Story } from "./story-schema";
 
 /**
@@ -53,7 +56,7 @@ export function* tellStoryInSteps({ input, findings, cards }: Told, cost: CostSu
     worst: findWorst(findings.findings.filter(({ code }) => plan === null || code !== PLAN_OUT)),
     serious: bySeverity.serious ?? 0,
     warnings: bySeverity.warning ?? 0,
-    failed: countFailedCalls(session),
+    failed: countFailedCalls(input.recording),
     cost: tellCost(cost),
   };
 }
@@ -164,10 +167,12 @@ function findWorst(findings: readonly Finding[]): Story["worst"] {
   return { id, code, title: findKindWithCode(code)?.title ?? code, turn: from };
 }
 
-function countFailedCalls({ blocks }: Session): Story["failed"] {
-  const answers = blocks.filter(({ kind }) => kind === "tool_result");
-  const failed = answers.filter(({ isError }) => isError);
-  const [first] = failed;
+function countFailedCalls(recording: Recording): Story["failed"] {
+  const { blocks } = recording.session;
+  const pairs = pairCalls(recording.session);
+  const answers = [...blocks.entries()].filter(([, { kind }]) => kind === "tool_result");
+  const failed = answers.filter(([number]) => isToldFailed(recording, pairs, number));
+  const first = failed[0]?.[1];
   return first === undefined
     ? null
     : { calls: failed.length, of: answers.length, turn: first.createdTurn ?? 0 };

@@ -181,7 +181,7 @@ export const EVICTION_INJECTIONS: Injections = {
     const answers = Array.from({ length: period }, () => draw.words(3, 30));
     for (let i = 0; i < rounds * period; i++) {
       const step = i % period;
-      const args = { of: key + step, ...(!isFaulty && { page: i }) };
+      const args = { of: key + step, ...(!isFaulty && { about: `part ${i}` }) };
       scene.turn((t) => {
         if (leaves && i > 1) scene.evict(t, `loop${i - 2}`);
         scene.ask(t, `open_${step}`, args, `loop${i}`, answers[step] ?? "");

@@ -32,7 +32,10 @@ describe("call.loop, of one call whose answers differ in little", () => {
 
   it.each<[string, readonly Step[]]>([
     ["fewer of them", [...times(9, list), other]],
-    ["one that something else was called between", times(24, (i) => (i % 2 === 0 ? list(i) : other))],
+    [
+      "one that other things were called between",
+      times(24, (i) => (i % 2 === 0 ? list(i) : bash(`cat app/${i}.xml`, `<project no="${i}"/>`))),
+    ],
     ["a wait that pauses", times(12, (i) => bash("sleep 9 && ls -la app", listing(i)))],
     ["a wait that came to its end", [...times(12, list), bash("ls -la app", "invoice.pdf\nsent.log\ndone")]],
     [
@@ -42,6 +45,43 @@ describe("call.loop, of one call whose answers differ in little", () => {
     ["one answer that says how far it is", times(12, (i) => bash("./status", `${i} of 40 are done`))],
     ["a call with other arguments", times(12, (i) => bash(`ls -la app/${i}`, listing(i)))],
   ])("is not %s", (_, steps) => {
+    expect(find(steps)).toEqual([]);
+  });
+
+  it("is a few calls in turn, of which one is answered the same", () => {
+    const turns = times(24, (i) => (i % 2 === 0 ? list(i) : other));
+    expect(find(turns)).toMatchObject([
+      { severity: "warning", from: 0, to: 23, numbers: { period: 2, rounds: 12, calls: 24 } },
+    ]);
+    expect(find(turns.slice(0, 8))).toEqual([]);
+  });
+
+  const read = (from: number, answer = "nothing was written since then"): Step => ({
+    ...{ tool: "read_log", args: { of: "shop", from }, answer, worked: true },
+  });
+
+  it("is a look-up that counts on and is answered the same each time", () => {
+    const [found] = find([other, ...times(12, (i) => read(i * 50)), other]);
+    expect(found).toMatchObject({ severity: "warning", from: 1, to: 12, numbers: { calls: 12 } });
+    expect(found?.sentence).toContain("each time with another number, and was answered the same");
+  });
+
+  it.each<[string, readonly Step[]]>([
+    ["a log that goes on", times(12, (i) => read(i * 50, `line ${i} of it`))],
+    ["a log that was read to its end", [...times(12, (i) => read(i * 50)), read(600, "the last line")]],
+    [
+      "things that are looked up one by one",
+      times(12, (i): Step => ({
+        ...{ tool: "get_order", args: { orderId: i }, answer: "there is no such order", worked: true },
+      })),
+    ],
+    [
+      "things that are changed one by one",
+      times(12, (i): Step => ({
+        ...{ tool: "set_price", args: { row: i }, answer: "done as you wish", worked: true },
+      })),
+    ],
+  ])("is no look-up that counts on, of %s", (_, steps) => {
     expect(find(steps)).toEqual([]);
   });
 

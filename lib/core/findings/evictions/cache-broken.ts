@@ -19,6 +19,9 @@ const WORDS: Readonly<Record<BreakCause, string>> = {
   unexplained: "unexplained",
 };
 
+/** What nothing explains leaves little to be done, so it is a warning where it takes twice as much. */
+const UNEXPLAINED_WEIGHT = 0.5;
+
 /** Turns that read less than the call before had left in the cache: what they paid again, and why, as far as is recorded. */
 export const cacheBroken: FindingRule = {
   ...getFindingKind("cache.broken"),
@@ -29,7 +32,10 @@ export const cacheBroken: FindingRule = {
     const [first, last] = [breaks[0], breaks.at(-1)];
     if (first === undefined || last === undefined) return;
     const tokens = breaks.reduce((sum, { rewritten }) => sum + rewritten, 0);
-    const paid = breaks.reduce((sum, { extra }) => sum + (extra ?? 0), 0);
+    const paid = breaks.reduce(
+      (sum, { extra, cause }) => sum + (extra ?? 0) * (cause === "unexplained" ? UNEXPLAINED_WEIGHT : 1),
+      0,
+    );
     const whole = bill.turns.reduce(
       (sum, { parts }) => sum + Object.values(parts).reduce((own, of) => own + sumOf(of), 0),
       0,

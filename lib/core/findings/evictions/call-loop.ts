@@ -89,23 +89,20 @@ function* listCallsInOrder(input: FindingInput): InSteps<LoopCall[]> {
   const firstOf = indexFirstCalls(session);
   const results = resultsOf(input);
   const said = messagesOf(input);
-  const answers = new Map<string, number>();
   const calls: LoopCall[] = [];
   for (const { index: turn, output } of session.turns) {
     for (const no of output) {
       const block = session.blocks[no];
       if (block?.kind !== "tool_call") continue;
-      const answered = results.saying(results.of(no));
-      const answer = answered ?? `none ${no}`;
-      if (!answers.has(answer)) answers.set(answer, answers.size);
+      const answer = results.firstSaying(results.of(no));
       const first = firstOf(no);
       calls.push({
         no,
         id: block.id,
         turn,
         first,
-        isAnswered: answered !== null && answered !== undefined,
-        key: `${first} ${answers.get(answer)} ${said.by(turn)}`,
+        isAnswered: answer !== null,
+        key: `${first} ${answer ?? `none ${no}`} ${said.by(turn)}`,
       });
     }
     yield;

@@ -10,6 +10,7 @@ import { nameOfBlock } from "../rule/subject";
 import { COSTLY_TOKENS, repeatCases, describeTimes, describeTurnRange } from "./repeat-groups";
 import { findReadAgain } from "./read-again";
 import { findRunAgain } from "./run-again";
+import { findRunForParts } from "./run-for-parts";
 import { findTriedAgain } from "./tried-again";
 import { messagesOf } from "./messages";
 import { resultsOf } from "./same-results";
@@ -21,7 +22,8 @@ const LONG_CHARS = 1_000;
  * The same call with the same answer, which stood in the window: a warning where the answers cost, else a note. A short answer
  * of a command, and of a call that is answered otherwise at another time, counts only where nothing was called or said between, since what it asks for could have changed and changed
  * back. What a message between asked for is no duplicate. A file that is read again in another way is one where what came
- * stood there, and so is a command that is run again in another form, with a short answer where several forms were tried at once.
+ * stood there, and so is a command that is run again in another form, with a short answer where several forms were tried at once, and
+ * one that is run only to see another part of what it gives.
  */
 export const duplicateCall: FindingRule = {
   ...getFindingKind("call.duplicate"),
@@ -46,6 +48,7 @@ export const duplicateCall: FindingRule = {
     yield* findReadAgain(input);
     yield* findRunAgain(input);
     yield* findTriedAgain(input);
+    yield* findRunForParts(input);
   },
 };
 

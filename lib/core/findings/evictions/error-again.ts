@@ -1,12 +1,12 @@
 import { formatDigits } from "../../digits";
-import type { FailedAttempt } from "../../evidence/failed-attempts";
+import type { FailedAttempt } from "../../evidence/failed-attempt";
 import { listChangedArguments, groupSameErrors } from "../../evidence/failed-attempts";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
 import { SessionLists } from "../../proof/session-lists";
 import { UncertainWindows } from "../../proof/uncertain-windows";
 import { quoteError } from "../../proof/error-words";
-import { saysTryAgain } from "../../source/failure";
+import { removeExits, saysTryAgain } from "../../source/failure";
 import { isBranching } from "../../trace/branching";
 import { readTextOfBlock } from "../../trace/fold/recording";
 import { getFindingKind } from "../kinds";
@@ -65,7 +65,7 @@ function* findFailedCalls(input: FindingInput): Generator<Case | undefined> {
     if (first === undefined || group.some(({ result }) => branched.has(result))) continue;
     const last = group.at(-1) ?? first;
     if (first.missing !== null && messages.isAskedBetween(first.turn, last.turn, first.missing)) continue;
-    const said = readTextOfBlock(input.recording, first.result);
+    const said = removeExits(readTextOfBlock(input.recording, first.result));
     if (group.length < PASSING_MIN && saysTryAgain(said)) continue;
     const again = group
       .slice(1)
@@ -110,16 +110,31 @@ function buildCase(input: FindingInput, first: FailedAttempt, again: readonly Ag
       `${describeWhere(again, stood, left.length)}; ${changeWords(input, again)}.`,
     proof: { view: "turn", turn: last.turn, block: getBlockId(last.call) },
     claims: [
-      ...again.map(({ before, attempt }): Claim => ({
-        is: first.missing === null ? "same-error" : "same-missing",
-        blocks: [getBlockId(before.result), getBlockId(attempt.result)],
-      })),
+      ...again.map(({ attempt }): Claim => buildSameClaim(getBlockId, first, attempt)),
       ...again.flatMap(({ before, attempt: { turn }, was }): Claim[] => {
         if (was === "unknown") return [];
         const block = getBlockId(before.result);
         return [was === "stood" ? { is: "stands", block, turn, mode: "full" } : { is: "left", block, turn }];
       }),
     ].slice(0, CLAIMS_MAX),
+  };
+}
+
+/** Only what is nearly the same is told by its lines. */
+function buildSameClaim(
+  getBlockId: (no: number) => string,
+  first: FailedAttempt,
+  { like, result }: FailedAttempt,
+): Claim {
+  if (like !== null)
+    return {
+      is: "shares-lines",
+      blocks: [getBlockId(like.result), getBlockId(result)],
+      n: like.lines,
+    };
+  return {
+    is: first.missing === null ? "same-error" : "same-missing",
+    blocks: [getBlockId(first.result), getBlockId(result)],
   };
 }
 

@@ -132,6 +132,21 @@ describe("call.failed_again", () => {
     ).toHaveLength(1);
   });
 
+  it("is what refuses in the fields of its answer, or by the code of its command, without a flag", () => {
+    const order = (error: string): Step => ({
+      ...{ tool: "place_order", args: { item: 7 }, works: true },
+      answer: JSON.stringify({ success: false, error }),
+    });
+    const reasons = ["no address is given", "the item is not in stock", "the card was not taken"];
+    expect(find(...reasons.map(order))).toMatchObject([{ numbers: { attempts: 3 } }]);
+    expect(find(...HOOKS.map((hook) => bash(COMMIT, `Exit code 1\n${hook}`, true)))).toHaveLength(1);
+    const asked = (state: string): Step => ({
+      ...{ tool: "place_order", args: { item: 7 }, works: true },
+      answer: JSON.stringify({ success: true, state }),
+    });
+    expect(find(...reasons.map(asked))).toEqual([]);
+  });
+
   it.each<[string, readonly Step[]]>([
     [
       "a test that fails until what it tests is mended",

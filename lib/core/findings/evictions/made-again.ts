@@ -1,6 +1,7 @@
 import { formatDigits } from "../../digits";
 import { groupBy } from "../../group-by";
 import { extractErrorWords, readError } from "../../proof/error-words";
+import { isToldFailed } from "../../proof/failed";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
 import { countShared } from "../../proof/shared-lines";
@@ -67,7 +68,13 @@ function* listChanges(input: FindingInput): InSteps<Made[]> {
     yield;
     const [block, result] = [session.blocks[call], pairs.resultOf.get(call)];
     const answer = session.blocks[result ?? -1];
-    if (block === undefined || result === undefined || answer === undefined || answer.isError) continue;
+    if (
+      block === undefined ||
+      result === undefined ||
+      answer === undefined ||
+      isToldFailed(recording, pairs, result)
+    )
+      continue;
     const args = readFullText(recording, block) ?? "";
     const name = plainToolName(block.toolName);
     if (isShell(name) || !isChange(name, args)) continue;

@@ -49,8 +49,8 @@ export const refetch: FindingRule = {
       const { block, call, result, outcome } = one;
       if (call === null || result === null || !asksForSomething(input, call)) continue;
       const isDoubted = windows.mayHold(block, one.leftTurn);
-      const said = results.saying(block);
-      if (said !== null && said === results.saying(result))
+      const said = results.firstSaying(block);
+      if (said !== null && said === results.firstSaying(result))
         again.push({ isDoubted, shared: null, ...one, call, result });
       else if (outcome !== "failed") {
         const shared = yield* parts.measure(one, call, result);

@@ -7,7 +7,7 @@ import { nameAttemptKind } from "../../source/attempted";
 import { looksUp } from "../../source/looks-up";
 import { isShell, plainToolName } from "../../source/tool-words";
 import { indexFirstCalls } from "../../trace/first-calls";
-import { readFullText } from "../../trace/fold/recording";
+import { readFullText, readTextOfBlock } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
 import { pairCalls } from "../../window/call-pairs";
 import type { Case, FindingInput } from "../rule/rule";
@@ -45,7 +45,7 @@ export function* findRunAgain(input: FindingInput): Generator<Case | undefined> 
   const calls = pairCalls(session);
   const firstOf = indexFirstCalls(session);
   /** By what they answered, and then by their kind. */
-  const known = new Map<string, Map<string, Run>>();
+  const known = new Map<number, Map<string, Run>>();
   const again: RunAgain[] = [];
   for (const { index: turn, output } of session.turns) {
     for (const call of output) {
@@ -54,8 +54,9 @@ export function* findRunAgain(input: FindingInput): Generator<Case | undefined> 
       if (block?.kind !== "tool_call" || result === undefined || !isShell(plainToolName(block.toolName)))
         continue;
       const args = readFullText(recording, block) ?? "";
-      const answer = results.saying(result) ?? "";
-      if (answer.length < ANSWER_CHARS_MIN || readError(recording, calls, result) !== null) continue;
+      if (readTextOfBlock(recording, result).length < ANSWER_CHARS_MIN) continue;
+      const answer = results.firstSaying(result);
+      if (answer === null || readError(recording, calls, result) !== null) continue;
       // Another look-up is another question.
       const asked = looksUp(block.toolName, args)
         ? `asked ${extractCommand(args)}`

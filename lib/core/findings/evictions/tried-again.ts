@@ -6,7 +6,7 @@ import { extractCommand } from "../../source/arguments";
 import { looksUp } from "../../source/looks-up";
 import { isChange, isShell, plainToolName } from "../../source/tool-words";
 import { indexFirstCalls } from "../../trace/first-calls";
-import { readFullText } from "../../trace/fold/recording";
+import { readFullText, readTextOfBlock } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
 import { pairCalls } from "../../window/call-pairs";
 import type { Case, FindingInput } from "../rule/rule";
@@ -21,6 +21,8 @@ const TRIES_MIN = 3;
 const ANSWER_CHARS_MIN = 40;
 /** From here on one that was run again counts by itself (see `findRunAgain`). */
 const ANSWER_CHARS_MAX = 1_000;
+/** A longer text is no short answer, however much of it is white space. */
+const ANSWER_CHARS_READ = 10_000;
 const BETWEEN_MAX = 2;
 const QUOTED_CHARS_MAX = 80;
 
@@ -61,6 +63,7 @@ export function* findTriedAgain(input: FindingInput): Generator<Case | undefined
       const result = results.of(call);
       const name = plainToolName(block.toolName);
       if (result === undefined || !isShell(name)) continue;
+      if (readTextOfBlock(recording, result).length >= ANSWER_CHARS_READ) continue;
       const answer = results.saying(result) ?? "";
       const args = readFullText(recording, block) ?? "";
       if (answer.length < ANSWER_CHARS_MIN || answer.length >= ANSWER_CHARS_MAX) continue;

@@ -1,0 +1,154 @@
+import { groupBy } from "../group-by";
+import { countsSomething } from "../proof/error-words";
+import { removeAdded } from "../proof/own-text";
+import { countShared, isMostlyShared, listOwnLines } from "../proof/shared-lines";
+import { extractCommand } from "../source/arguments";
+import { listErrorLines, removeExits } from "../source/failure";
+import type { InSteps } from "../steps";
+import type { Recording } from "../trace/fold/recording";
+import { readTextOfBlock } from "../trace/fold/recording";
+import type { FailedAttempt } from "./failed-attempt";
+
+const GROUP_MIN = 3;
+/** So many answers of one kind that say something else are remembered. */
+const ANSWERS_KEPT = 8;
+const NEAR_SHARE_MIN = 0.8;
+const NEAR_LINES_MIN = 3;
+const ERROR_LINE_WORDS_MIN = 4;
+/** In a shorter answer every line is about the failure. */
+const SHORT_LINES_MAX = 12;
+const SHORT_WORDS_MIN = 6;
+
+/** An attempt with what it may be one error with others by. */
+export interface Failed extends FailedAttempt {
+  like: FailedAttempt["like"];
+  /** Equal for what makes one group. */
+  about: string;
+  /** Equal for look-ups of one program that were answered with the very same words. */
+  readonly refusal: string | null;
+  /** What it says where that is enough to be one cause of several failures, and what had worked until then. */
+  readonly cause: { readonly words: string; readonly between: string } | null;
+  /** Equal for look-ups of one kind that failed alike with none between that worked. */
+  readonly streak: string | null;
+}
+
+/**
+ * Gives those that are one error in other words, or by another thing, one `about`: a refusal of how a program is asked, one cause of
+ * several kinds of calls, and runs whose answers say nearly the same.
+ */
+export function* joinErrors(recording: Recording, failed: readonly Failed[]): InSteps<void> {
+  joinCauses(failed);
+  joinRefusals(failed);
+  yield* joinNearlySame(recording, failed);
+}
+
+/** A program that answers three look-ups for several things with the very same words refuses the way in which it was asked. */
+function joinRefusals(failed: readonly Failed[]): void {
+  const alike = groupBy(
+    failed.filter(({ refusal }) => refusal !== null),
+    ({ refusal }) => refusal,
+  );
+  for (const [refusal, own] of alike)
+    if (new Set(own.map(({ turn }) => turn)).size >= GROUP_MIN)
+      for (const one of own) one.about = refusal ?? one.about;
+}
+
+/** Three of several kinds in a row that failed in the same words have one cause, and so have all others in these words. */
+function joinCauses(failed: readonly Failed[]): void {
+  const inRow = groupBy(
+    failed.filter(({ cause }) => cause !== null),
+    ({ cause }) => JSON.stringify(cause),
+  );
+  const causes = new Set(
+    [...inRow.values()]
+      .filter(
+        (own) =>
+          new Set(own.map(({ turn }) => turn)).size >= GROUP_MIN &&
+          new Set(own.map(({ kind }) => kind)).size > 1,
+      )
+      .map(([first]) => first?.cause?.words),
+  );
+  for (const one of failed)
+    if (one.cause !== null && causes.has(one.cause.words)) one.about = one.cause.words;
+}
+
+/**
+ * Runs of the same that failed with nearly the same answer belong together. Most lines are the same and none of the others counts
+ * something, as a test run does that comes further; or nothing had changed between, and all lines that name an error stand in the other, too.
+ *
+ *     turn 3   npm test | tail -20     "… Error: no server at 7 …  1 failed"
+ *     turn 4   npm test | grep Error   "Error: no server at 7"                   the same
+ *
+ * So do calls of one kind in a row of which a short answer says all that another one says.
+ */
+function* joinNearlySame(recording: Recording, failed: readonly Failed[]): InSteps<void> {
+  const own = failed.filter(({ run, missing }) => run !== null && missing === null);
+  yield* join(
+    groupBy(own, ({ run }) => run),
+    (first, one) => countNearlyShared(recording, first, one),
+  );
+  yield* join(
+    groupBy(own, ({ kind, worked }) => `${worked} ${kind}`),
+    (first, one) => countAllShared(recording, first, one),
+  );
+}
+
+function* join(
+  groups: ReadonlyMap<unknown, readonly Failed[]>,
+  countLines: (first: Failed, one: Failed) => number,
+): InSteps<void> {
+  for (const own of groups.values()) {
+    const firsts = new Map<string, Failed>();
+    for (const one of own) {
+      yield;
+      if (firsts.has(one.about)) continue;
+      const near = [...firsts.values()].slice(-ANSWERS_KEPT).flatMap((first) => {
+        const lines = countLines(first, one);
+        return lines === 0 ? [] : { first, lines };
+      })[0];
+      if (near === undefined) firsts.set(one.about, one);
+      else {
+        one.about = near.first.about;
+        one.like = { result: near.first.result, lines: near.lines };
+      }
+    }
+  }
+}
+
+/** How many lines two answers share that say nearly the same; 0 where they say something else. */
+function countNearlyShared(recording: Recording, first: Failed, one: Failed): number {
+  const [before, after] = [first, one].map(({ result }) =>
+    listOwnLines(readTextOfBlock(recording, result)),
+  ) as [ReadonlySet<string>, ReadonlySet<string>];
+  const shared = countShared(before, after);
+  if (shared === 0) return 0;
+  const others = [...before, ...after].filter((line) => !(before.has(line) && after.has(line)));
+  const isMost = shared >= NEAR_LINES_MIN && isMostlyShared(before, after, NEAR_SHARE_MIN);
+  if (isMost && !others.some(countsSomething)) return shared;
+  if (one.changes !== first.changes) return 0;
+  const [errors, known] = [listErrorsOf(recording, one), listErrorsOf(recording, first)];
+  const [few, many] = errors.length <= known.length ? [errors, known] : [known, errors];
+  return few.length > 0 && few.every((line) => many.includes(line)) ? shared : 0;
+}
+
+/** How many lines a short answer shares with one that says all of it; 0 where it says something else, or too little. */
+function countAllShared(recording: Recording, first: Failed, one: Failed): number {
+  const [before, after] = [first, one].map(({ result }) =>
+    listOwnLines(removeExits(removeAdded(readTextOfBlock(recording, result)))),
+  ) as [ReadonlySet<string>, ReadonlySet<string>];
+  const [few, many] = before.size <= after.size ? [before, after] : [after, before];
+  const isSaid = [...few].some((line) => countWords(line) >= SHORT_WORDS_MIN);
+  return many.size <= SHORT_LINES_MAX && isSaid && countShared(few, many) === few.size ? few.size : 0;
+}
+
+function countWords(line: string): number {
+  return line.match(/\p{L}+/gu)?.length ?? 0;
+}
+
+/** The lines of an answer that name an error in words enough to be known again. */
+function listErrorsOf(recording: Recording, { call, result }: Failed): string[] {
+  const command = extractCommand(readTextOfBlock(recording, call));
+  return listErrorLines(command, removeAdded(readTextOfBlock(recording, result))).filter(
+    (line) => countWords(line) >= ERROR_LINE_WORDS_MIN,
+  );
+}
