@@ -136,7 +136,7 @@ test("it was compacted just now: what was lost", async ({ page }) => {
   const steps = await begin(page, 2);
   await steps.openSession(/Queue migration/);
   const story = page.getByRole("region", { name: "What happened" });
-  await expect(story).toContainText(/20 blocks became 2 summaries; 6 sources were fetched again/);
+  await expect(story).toContainText(/20 blocks became 2 summaries; 6 calls fetched again what had left/);
   await steps.press(story.getByRole("link", { name: /^Compacted twice/ }));
   const card = page.getByTestId("cut-card").first();
   const wanted = card.getByRole("region", { name: "Wanted again", exact: true });

@@ -134,7 +134,14 @@ export const compactionSchema = z
       ),
     stated: z.string().nullable().describe("the trigger as the program calls it; null for none"),
     before: figureSchema.describe("the window before"),
-    after: figureSchema.describe("the window after"),
+    after: figureSchema.describe(
+      "the window after, as the program states it; where it states nothing, that of the first call behind",
+    ),
+    behind: figureSchema
+      .nullable()
+      .describe(
+        "the window of the first call behind it where that was measured: with instructions and tools, which many programs leave out of what they state; null before an analysis",
+      ),
     floor,
     removed: z.int().describe("blocks that it removed or shortened"),
     neededLater: z

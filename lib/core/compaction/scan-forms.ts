@@ -153,3 +153,12 @@ export function* findListedItems(text: string): Generator<Form> {
 export function hasSomeWords(text: string, least = WORDS_MIN): boolean {
   return (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= least;
 }
+
+const SENTENCE_WORDS_MIN = 4;
+const SENTENCES_MAX = 50;
+
+/** The sentences of a text that can be told apart from others; none where it is one sentence. */
+export function splitSentences(text: string): string[] {
+  const parts = text.split(/(?<=[.!?])\s+/).filter((part) => hasSomeWords(part, SENTENCE_WORDS_MIN));
+  return parts.length < 2 ? [] : parts.slice(0, SENTENCES_MAX);
+}

@@ -276,50 +276,81 @@ describe("what a compaction kept", () => {
   });
 });
 
-describe("the steps of a plan file", () => {
-  const boxes = "# Plan\n- [ ] Write the migration first\n- [ ] Delete the old rows\n";
-  const story = (first: string, second: string) =>
+describe("the steps of a plan", () => {
+  const texts = ["Write the migration first", "Delete the old rows"];
+  const plan = { plan: texts.map((step) => ({ step, status: "pending" })) };
+  const boxes = texts.map((text) => `- [ ] ${text}\n`).join("");
+  const story = (first: string, tool: string, args: object, task = "Do it all, please.") =>
     trace("file")
-      .turn((t) =>
-        t
-          .user("Do it all, please.", "goal")
-          .calls("write", { path: "/app/docs/plan.md", content: boxes }, "c1"),
-      )
+      .turn((t) => t.user(task, "goal").calls(tool, args, "c1"))
       .turn((t) => t.result("c1", "ok").says("Written."))
       .turn((t) => t.compact("one", first, ["goal", "call:c1", "result:c1", "answer1"]).says("On."))
-      .turn((t) => t.compact("two", second, ["one", "answer2"]).says("On."));
-
-  it("stand in the file that the summary names", () => {
-    expect(fatesOf(story("See docs/plan.md.", "x")).step).toEqual({
-      "Write the migration first": "inNamedFile",
-      "Delete the old rows": "inNamedFile",
-    });
-  });
+      .turn((t) => t.compact("two", "x", ["one", "answer2"]).says("On."));
 
   it("are lost once, and do not stand before the next compaction", () => {
-    const [, second] = survivalsOf(story("Next: write the migration first.", "x"));
-    const steps = (second?.fates ?? []).filter(({ value }) => value.kind === "step");
-    expect(steps.map(({ value, fate }) => [value.text, fate])).toEqual([
-      ["Write the migration first", "lost"],
+    const [first, second] = survivalsOf(story("Next: write the migration first.", "update_plan", plan));
+    const told = [first, second].map((one) =>
+      (one?.fates ?? [])
+        .filter(({ value }) => value.kind === "step")
+        .map(({ value, fate }) => [value.text, fate]),
+    );
+    expect(told).toEqual([
+      [
+        ["Write the migration first", "inSummary"],
+        ["Delete the old rows", "lost"],
+      ],
+      [["Write the migration first", "lost"]],
     ]);
+  });
+
+  it("are none in a document with check boxes, which somebody wrote for its own sake", () => {
+    const file = { path: "/app/docs/plan.md", content: `# Plan\n${boxes}` };
+    expect(fatesOf(story("See docs/plan.md.", "write", file)).step).toBeUndefined();
+    expect(fatesOf(story("On it.", "ls", {}, `Please do this:\n${boxes}`)).step).toBeUndefined();
   });
 });
 
 describe("the steps of a plan that was written last", () => {
   it("stand before the compaction that comes next, and not before the one behind it", () => {
+    const steps = ["Write the migration first", "Delete the old rows"].map((step) => ({ step }));
     const story = trace("late")
       .turn((t) => t.user("Do it all, please.", "goal").says("Yes."))
-      .turn((t) =>
-        t.calls(
-          "write",
-          { path: "/app/plan.md", content: "- [ ] Write the migration first\n- [ ] Delete the old rows\n" },
-          "c1",
-        ),
-      )
+      .turn((t) => t.calls("update_plan", { plan: steps }, "c1"))
       .turn((t) => t.compact("one", "Work.", ["goal", "answer1"]).drop("call:c1").says("On."))
       .turn((t) => t.compact("two", "More work.", ["one", "answer2"]).says("On."));
     const counts = survivalsOf(story).map(({ fates }) => countFates(fates).step.before);
     expect(counts).toEqual([2, 0]);
+  });
+});
+
+describe("paths of which one is the end of the other", () => {
+  const story = (...results: string[]) => {
+    const begun = trace("ends").turn((t) =>
+      t.user("Look at all of it, please.", "goal").calls("ls", {}, "c0"),
+    );
+    const read = results.reduce(
+      (so, text, n) => so.turn((t) => t.result(`c${n}`, text).calls("ls", { n }, `c${n + 1}`)),
+      begun,
+    );
+    return read
+      .turn((t) => t.result(`c${results.length}`, "no more").says("I see."))
+      .turn((t) =>
+        t.compact("sum", "All seen.", [
+          "goal",
+          "answer1",
+          ...results.flatMap((_, n) => [`call:c${n}`, `result:c${n}`]),
+        ]),
+      );
+  };
+
+  it("are one, and an end of two is none of its own, in whatever order they came", () => {
+    const texts = ["/a/src/one.ts", "/b/src/one.ts", "src/one.ts", "src/two.ts"];
+    for (const order of [texts, texts.toReversed(), [2, 0, 3, 1].map((n) => texts[n] ?? "")])
+      expect(Object.keys(fatesOf(story(...order)).path ?? {}).sort()).toEqual([
+        "/a/src/one.ts",
+        "/b/src/one.ts",
+        "src/two.ts",
+      ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { fileActs } from "../evidence/file-acts";
+import { isOwnPlan } from "../evidence/plan/own-plan";
 import type { Plan } from "../evidence/plan/steps/plan";
 import { groupBy } from "../group-by";
 import type { SaidIndex } from "../proof/said-index";
@@ -16,7 +17,7 @@ import type { Cut } from "./cuts";
 import { findCuts, isClearing } from "./cuts";
 import type { Fate, SurvivalByKind, SurvivalKind } from "./kinds";
 import { FATES, SURVIVAL_KINDS } from "./kinds";
-import { hasSomeWords, pathParts } from "./scan-forms";
+import { pathParts, splitSentences } from "./scan-forms";
 import { findUnsent } from "./unsent";
 import type { CountedValue, ValueTable } from "./value-table";
 import { SUMMARY_KINDS, USER_KINDS } from "../vocabulary";
@@ -79,8 +80,9 @@ export class Survivals {
   }
 
   /** In slices: a text or a value per step. @returns `null` where nothing was ever cut */
-  static *inSteps(recording: Recording, plans: readonly Plan[]): Generator<undefined, Survivals | null> {
+  static *inSteps(recording: Recording, all: readonly Plan[]): Generator<undefined, Survivals | null> {
     if (findCuts(recording.session).length === 0) return null;
+    const plans = all.filter((plan) => isOwnPlan(plan, recording.session));
     const table = yield* collectValues(recording, plans);
     const survivals = new Survivals(recording, plans, table);
     yield* survivals.said.prepareInSteps(survivals.listAskedValues());
@@ -152,6 +154,10 @@ export class Survivals {
           stood.set(step.no, null);
           if (namedFiles.some((one) => this.showsValue(one.block, one.version, step))) named.add(step.no);
         }
+    for (const [no, longer] of this.table.findEnds(stood.keys())) {
+      if (named.has(no)) for (const one of longer) named.add(one);
+      stood.delete(no);
+    }
     const fates: ValueFate[] = [];
     for (const [no, block] of stood) {
       const value = this.table.values[no];
@@ -334,14 +340,6 @@ interface Scene {
   readonly isKnown: boolean;
   readonly isUnread: boolean;
   readonly names: (path: string) => boolean;
-}
-
-const SENTENCE_WORDS_MIN = 4;
-const SENTENCES_MAX = 50;
-
-function splitSentences(text: string): string[] {
-  const parts = text.split(/(?<=[.!?])\s+/).filter((part) => hasSomeWords(part, SENTENCE_WORDS_MIN));
-  return parts.length < 2 ? [] : parts.slice(0, SENTENCES_MAX);
 }
 
 function getFullVersion(blocks: Recording["session"]["blocks"], block: number): number {

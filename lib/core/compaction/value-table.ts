@@ -49,19 +49,21 @@ export interface CountedValue {
 }
 
 /**
- * The distinct values of a recording, and which block says which. Values of one kind that are spelled alike are one; so are paths
- * of which one is the end of the other.
+ * The distinct values of a recording, and which block says which. Values of one kind that are spelled alike are one. A path that is the
+ * end of another is a value of its own: which of them counts is decided among those that stand together.
  *
  *     r1: "/app/src/pay.ts"   r2: "src/pay.ts, 1,284.5 ms"   r3: "1284.5ms"
- *     0  path    /app/src/pay.ts    r1, r2
- *     1  number  1,284.5 ms         r2, r3
+ *     0  path    /app/src/pay.ts    r1
+ *     1  path    src/pay.ts         r2        the end of 0: where both stand, 0 counts
+ *     2  number  1,284.5 ms         r2, r3
  */
 export class ValueTable {
   readonly values: CountedValue[] = [];
   private readonly byBlock: number[][] = [];
   private readonly numbers = new Map<string, number>();
   private readonly paths = new Map<string, number>();
-  private readonly wholePaths = new Map<string, number>();
+  /** Paths by their last two parts, which one has in common with its ends. */
+  private readonly byTail = new Map<string, number[]>();
 
   /** Numbers of the values that a block says in its full text, each once. */
   of(block: number): readonly number[] {
@@ -80,13 +82,39 @@ export class ValueTable {
     return value;
   }
 
-  /** The value that a form says, if any text said it. */
-  find(form: Form): CountedValue | undefined {
-    const no =
-      form.kind === "path"
-        ? this.findKnownPath(listPathEnds(form.text))
-        : this.numbers.get(makeFormKey(form));
-    return this.values[no ?? -1];
+  /** The values that a form says: of a path also those that are its end, or whose end it is. */
+  listSame(form: Form): CountedValue[] {
+    if (form.kind === "path") return this.listPathsLike(form.text);
+    return [this.values[this.numbers.get(makeFormKey(form)) ?? -1] ?? []].flat();
+  }
+
+  /** A value, and of a path all that are its end, or whose end it is. */
+  listSameAs(value: CountedValue): readonly CountedValue[] {
+    return value.kind === "path" ? this.listPathsLike(value.text) : [value];
+  }
+
+  private listPathsLike(path: string): CountedValue[] {
+    const found = (this.byTail.get(makeTail(path)) ?? []).flatMap((no) => this.values[no] ?? []);
+    return found.filter(({ text }) => areOnePath(path, text));
+  }
+
+  /** Of values that stand together, the paths that are an end of another one, each with those longer ones. */
+  findEnds(nos: Iterable<number>): ReadonlyMap<number, readonly number[]> {
+    const there = new Set(nos);
+    const ends = new Map<number, readonly number[]>();
+    for (const no of there) {
+      const value = this.values[no];
+      if (value?.kind !== "path") continue;
+      const longer = this.listSameAs(value).filter(
+        (one) => there.has(one.no) && joinParts(one.text).length > joinParts(value.text).length,
+      );
+      if (longer.length > 0)
+        ends.set(
+          no,
+          longer.map((one) => one.no),
+        );
+    }
+    return ends;
   }
 
   private numberPlainForm(form: Form): number {
@@ -99,21 +127,14 @@ export class ValueTable {
   }
 
   private numberPathForm(form: Form): number {
-    const ends = listPathEnds(form.text);
-    const [whole = ""] = ends;
-    const no = this.findKnownPath(ends) ?? this.add(form);
-    const value = this.values[no];
-    if (value !== undefined && form.text.length > value.text.length) value.text = form.text;
-    this.wholePaths.set(whole, no);
-    for (const end of ends) if (!this.paths.has(end)) this.paths.set(end, no);
+    const whole = joinParts(form.text);
+    const known = this.paths.get(whole);
+    if (known !== undefined) return known;
+    const no = this.add(form);
+    this.paths.set(whole, no);
+    const tail = makeTail(form.text);
+    this.byTail.set(tail, [...(this.byTail.get(tail) ?? []), no]);
     return no;
-  }
-
-  private findKnownPath(ends: readonly string[]): number | undefined {
-    return (
-      this.paths.get(ends[0] ?? "") ??
-      ends.map((end) => this.wholePaths.get(end)).find((no) => no !== undefined)
-    );
   }
 
   private add({ kind, text }: Form): number {
@@ -130,13 +151,19 @@ function makeFormKey({ kind, spellings, text }: Form): string {
   return `${kind} ${kind === "identifier" ? normal.replaceAll(" ", "") : normal}`;
 }
 
-/** A path and its ends down to two parts, the longest first: a shorter end names too many files. */
-function listPathEnds(path: string): string[] {
-  const parts = pathParts(path);
-  const ends: string[] = [];
-  for (let at = 0; at === 0 || at <= parts.length - 2; at++)
-    ends.push(parts.slice(at).join("/").toLowerCase());
-  return ends;
+function joinParts(path: string): string {
+  return pathParts(path).join("/").toLowerCase();
+}
+
+/** A shorter end names too many files. */
+function makeTail(path: string): string {
+  return pathParts(path).slice(-2).join("/").toLowerCase();
+}
+
+/** Whether one is the end of the other. */
+function areOnePath(a: string, b: string): boolean {
+  const [one, other] = [joinParts(a), joinParts(b)];
+  return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
 }
 
 /** Reads every text once, a block per step. @param plans of the recording, whose steps are values too */

@@ -243,13 +243,15 @@ function* findSaidAgain({ recording, survivals }: WantScene, lost: LostValues): 
     const gone = lost.of(survival);
     for (const no of survivals.table.of(block)) {
       const value = survivals.table.values[no];
-      if (value === undefined || !TOLD.has(value.kind) || !gone.has(no)) continue;
-      const key = `${survival.cut.turn} ${no}`;
+      if (value === undefined || !TOLD.has(value.kind)) continue;
+      const same = survivals.table.listSameAs(value).find((one) => gone.has(one.no));
+      if (same === undefined) continue;
+      const key = `${survival.cut.turn} ${same.no}`;
       if (seen.has(key) || survivals.findTurnSaidFrom(value, survival.cut.turn) !== since) continue;
       seen.add(key);
       yield {
         cut: survival.cut,
-        wanted: makeWantedValue("asked", value, gone.get(no) ?? null, since, block),
+        wanted: makeWantedValue("asked", same, gone.get(same.no) ?? null, since, block),
       };
     }
   }
@@ -270,7 +272,8 @@ function* findWrongValues(
     if (survival === undefined || !isFailedResult(recording, result)) continue;
     for (const own of table.of(no)) {
       const value = table.values[own];
-      if (value === undefined || value.origins[0] !== no) continue;
+      if (value === undefined || table.listSameAs(value).some(({ origins }) => (origins[0] ?? no) < no))
+        continue;
       const meant = lost.collectLikeValues(survival, table).find(value);
       if (meant === null) continue;
       const from = lost.of(survival).get(meant.no) ?? null;

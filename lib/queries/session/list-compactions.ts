@@ -92,6 +92,7 @@ function describeOtherCut(card: StoredCard): CompactionResult {
 
 function describeAnalysedPart(card: StoredCard | undefined) {
   return {
+    behind: card?.after ?? null,
     survival: card?.survival ?? null,
     partly: card?.partly ?? null,
     wanted: card?.wanted ?? null,

@@ -2,7 +2,7 @@ import type { Fate, SurvivalKind } from "@/lib/core/compaction/kinds";
 import { FATES, SURVIVAL_KINDS, computeSurvivingShare } from "@/lib/core/compaction/kinds";
 import type { CompactionDetail, CompactionInput } from "../answers";
 import { describeMoney, roundSum } from "../format/cost";
-import { count, formatPercent, plural, formatShortDuration } from "../format/format";
+import { count, formatPercent, formatTokens, plural, formatShortDuration } from "../format/format";
 import type { LinkedTable } from "../format/linked-table";
 import { revealText } from "../format/trace-text";
 import { makeBlockHref, turnHref } from "../questions/links";
@@ -62,6 +62,11 @@ function buildFacts(cut: CompactionInput, currency: string | null): CutCardModel
     ["saved", saved, "what would have been read again until the next compaction or the end"],
     ["paid for itself", paid === null ? null : describePayback(cut), "when it had saved what it cost"],
     [
+      "first call behind",
+      describeBehind(cut),
+      "the window that was sent next, as it was measured: what a program states of it may leave out instructions and tools",
+    ],
+    [
       "floor after",
       cut.floor === null ? null : `${count(cut.floor)} tokens`,
       "instructions, tool schemas and memory",
@@ -74,6 +79,13 @@ function buildFacts(cut: CompactionInput, currency: string | null): CutCardModel
     ],
   ];
   return facts.flatMap(([label, value, hint]) => (value === null ? [] : [{ label, value, hint }]));
+}
+
+/** Where it says something else than the size that the list shows. */
+function describeBehind({ after, behind }: CompactionInput): string | null {
+  return behind == null || behind.provenance !== "measured" || behind.value === after.value
+    ? null
+    : `${formatTokens(behind.value, behind.provenance)} tokens`;
 }
 
 function describePayback({ paidOffAfter }: CompactionInput): string {

@@ -52,7 +52,7 @@ describe("a line of the list of cuts", () => {
       90,
       null,
     );
-    expect(rows.map((row) => row.needed)).toEqual(["2 sources were fetched again", "1 wanted again"]);
+    expect(rows.map((row) => row.needed)).toEqual(["2 calls fetched again what had left", "1 wanted again"]);
   });
 
   it("does not count the only one", () => {

@@ -23,7 +23,7 @@ export function cutHeadline(cut: CompactionInput, currency: string | null): stri
   return `${behind} ${isCut ? "at least " : ""}${listWords(parts)}.`;
 }
 
-/** What was wanted again of what a cut took, without the cut: "3 sources were fetched again"; `null` where nothing was. */
+/** What was wanted again of what a cut took, without the cut: "3 calls fetched again what had left"; `null` where nothing was. */
 export function describeWanted({ wanted, wantedTotal, neededLater }: CompactionInput): string | null {
   if (wanted === null || wanted.length < (wantedTotal ?? 0)) {
     const times = wantedTotal ?? neededLater ?? 0;

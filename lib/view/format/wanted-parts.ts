@@ -8,10 +8,10 @@ const HEADS: Readonly<Record<WantedHow, readonly [one: string, many: string]>> =
   wrong: ["value was got wrong", "values were got wrong"],
   used: ["value was used although nothing said it", "values were used although nothing said them"],
   asked: ["thing had to be said again by the user", "things had to be said again by the user"],
-  fetched: ["source was fetched again", "sources were fetched again"],
+  fetched: ["call fetched again what had left", "calls fetched again what had left"],
 };
 
-/** How much was wanted again and how, the most serious first: `["1 value was got wrong", "3 sources were fetched again"]`. */
+/** How much was wanted again and how, the most serious first: `["1 value was got wrong", "3 calls fetched again what had left"]`. */
 export function listWantedParts(
   times: Readonly<Record<WantedHow, number>>,
 ): { how: WantedHow; words: string }[] {

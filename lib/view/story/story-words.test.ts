@@ -59,7 +59,7 @@ describe("the words of a story", () => {
     const again = { ...NOT_AGAIN, fetched: 33, wrong: 1 };
     const compacted = LOUD.compacted === null ? null : { ...LOUD.compacted, again };
     expect(writeStoryText({ ...LOUD, compacted })).toMatch(
-      /^Compacted twice \(turns 173, 303\): 700 blocks became 2 summaries; 1 value was got wrong and 33 sources were fetched again\./,
+      /^Compacted twice \(turns 173, 303\): 700 blocks became 2 summaries; 1 value was got wrong and 33 calls fetched again what had left\./,
     );
   });
 

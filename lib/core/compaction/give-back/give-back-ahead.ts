@@ -61,6 +61,7 @@ function findStandingValues(
       for (const no of table.of(block)) if (!stood.has(no)) stood.set(no, block);
   const before = session.turns.at(-1)?.index ?? 0;
   for (const { no } of listSteps(table, plans, before)) if (!stood.has(no)) stood.set(no, null);
+  for (const no of table.findEnds(stood.keys()).keys()) stood.delete(no);
   return [...stood].flatMap(([no, block]) => {
     const value = table.values[no];
     return value === undefined ? [] : [{ value, block, fate: "lost" as const, partly: false }];

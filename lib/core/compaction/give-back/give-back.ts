@@ -156,7 +156,7 @@ function openSteps(scene: GiveBackScene, gone: readonly ValueFate[]): Candidate[
 function findNamedBySteps(scene: GiveBackScene, gone: readonly ValueFate[]): Candidate[] {
   const named = new Set(
     openTexts(scene).flatMap((text) =>
-      [...scanForms(text)].flatMap((form) => scene.table.find(form)?.no ?? []),
+      [...scanForms(text)].flatMap((form) => scene.table.listSame(form).map(({ no }) => no)),
     ),
   );
   return gone
