@@ -42,6 +42,29 @@ describe("programs that keep another one's records", () => {
     expect(figures.kinds).toEqual(expect.arrayContaining(["system_rules", "user_goal", "thinking"]));
   });
 
+  it("nanobot describes the session in a record before its messages", async () => {
+    const header = { _type: "metadata", key: "cli:direct", created_at: "2026-06-03T14:27:58", metadata: {} };
+    const messages = [
+      { role: "user", content: "How many lamps?", timestamp: "2026-06-03T14:28:00" },
+      { role: "assistant", content: "Four.", timestamp: "2026-06-03T14:28:02" },
+    ];
+    const importLines = async (records: readonly object[]) => {
+      const text = records.map((record) => JSON.stringify(record)).join("\n");
+      const file = await textFile("cli_direct.jsonl", text);
+      const { importer } = chooseImporter(file.sniff);
+      return importer === null ? null : { id: importer.id, ...(await runImporter(importer, [file])) };
+    };
+    const found = await importLines([{ ...header, last_consolidated: 1 }, ...messages]);
+    expect([found?.id, [...(found?.warnings ?? [])]]).toEqual(["chat_lines", []]);
+    const [events = []] = [...(found?.sessions.values() ?? [])];
+    expect(events[0]).toMatchObject({
+      at: Date.UTC(2026, 5, 3, 14, 27, 58),
+      notes: expect.arrayContaining([expect.stringContaining("its first 1 messages were sent no more")]),
+    });
+    expect(await importLines([header, header, ...messages])).toBeNull();
+    expect(await importLines([header])).toBeNull();
+  });
+
   it("iFlow repeats a call in the next row: each is one call, and its result is what was sent", async () => {
     const figures = await figuresOf("iflow.jsonl");
     expect([figures.format, figures.warnings]).toEqual(["iflow", { repeated_row: 1 }]);

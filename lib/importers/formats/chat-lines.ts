@@ -5,7 +5,7 @@ import { also, signs } from "../reading/sniff";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
 import { nameIn, findTokens } from "../shared/bounds";
-import { leaving, listUnknownKeys, addKnownKeys } from "../shared/known-keys";
+import { leaving, listUnknownKeys, addKnownKeys, makeKnownKeys } from "../shared/known-keys";
 import { keepReadableMessages } from "../shared/records";
 import { titleOf } from "../shared/titles";
 import type { Loose } from "../shared/values";
@@ -16,6 +16,12 @@ const RECORD_KEYS = leaving(addKnownKeys(CHAT_MESSAGE, "token_count model_id"), 
   "what the program keeps for itself": "pinned hide files file_hashes",
 });
 
+/** A record without a role before the first message is of the session. */
+const HEADER_KEYS = leaving(makeKnownKeys("key created_at last_consolidated"), {
+  "ids, times and marks": "_type updated_at",
+  "what the program keeps for itself": "metadata",
+});
+
 /**
  * One conversation, a message a line (or a list of messages): what gptme, Vibe and Kimi CLI keep of a session, and what many
  * programs write. Kimi CLI's `context.jsonl` has records of its own between them, whose roles begin with `_`:
@@ -23,30 +29,46 @@ const RECORD_KEYS = leaving(addKnownKeys(CHAT_MESSAGE, "token_count model_id"), 
  *     {"role":"_system_prompt","content":"..."}     the instructions
  *     {"role":"_usage","token_count":13000}         before an answer: what its call read; behind it: that and what it wrote
  *     {"role":"_checkpoint","id":0}                 a place to go back to
+ *
+ * nanobot's sessions begin with a record of the session:
+ *
+ *     {"_type":"metadata","key":"cli:direct","created_at":"...","last_consolidated":40}     the first 40 messages are sent no more
  */
 export const chatLines = defineFormat({
   id: "chat_lines",
   label: "messages of a chat, one a line",
-  checked: { on: "2026-11-29", against: "files of gptme, Vibe and an old Grok Build: 9 calls, 2 tools" },
-  keys: RECORD_KEYS,
+  checked: {
+    on: "2026-11-30",
+    against: "files of gptme, Vibe, an old Grok Build and nanobot: 46 calls, 21 tools",
+  },
+  keys: (record) => (isHeader(record) ? HEADER_KEYS : RECORD_KEYS),
   recognise,
   guessesSessions: true,
   async *sessions({ files, report }) {
     for (const file of files) {
       const records: Loose[] = [];
-      for await (const record of file.records()) records.push(record);
+      let header: Loose = {};
+      for await (const record of file.records())
+        if (records.length === 0 && isHeader(record)) header = record;
+        else records.push(record);
+      const gone = findTokens(header.last_consolidated) ?? 0;
       const messages = records
         .map(toMessage)
         .filter((record) => isMark(record) || keepReadableMessages([record], report).length > 0);
       yield {
         id: `${file.stem}-${file.fingerprint}`,
-        name: titleOf(findGoal(messages)) ?? file.stem,
-        at: instantOf(messages[0]?.timestamp),
+        name: titleOf(findGoal(messages)) ?? nameIn(header.key) ?? file.stem,
+        at: instantOf(header.created_at) ?? instantOf(messages[0]?.timestamp),
         model: messages.map(findModel).find((model) => model !== undefined),
         windows: "inferred",
         notes: [
           "The file has one list of messages and does not say what was sent: every call is taken to have read all that came before it.",
           "There are no tool schemas. What an earlier compaction took out of the list is not in it.",
+          ...(gone > 0
+            ? [
+                `When the file was written, its first ${gone} messages were sent no more. It does not say since when, so they are shown as if they were.`,
+              ]
+            : []),
         ],
         steps: readSteps(messages),
       };
@@ -61,17 +83,22 @@ function recognise({ records, ...sniff }: Sniff): Recognition {
     ["lines", "array"],
     sniff.shape === "array" ? ["[].role"] : ["role"],
   );
-  const isChat =
-    records.length > 0 && records.every(isRecordOfChat) && records.some(({ role }) => role === "user");
-  const own = records.flatMap((record) => [
-    ...listUnknownKeys(record, { keys: RECORD_KEYS.keys, inside: {} }),
-  ])[0];
+  const messages = records.filter((record, place) => place > 0 || !isHeader(record));
+  const isChat = messages.every(isRecordOfChat) && messages.some(({ role }) => role === "user");
+  const own = records.flatMap((record) => {
+    const { keys } = isHeader(record) ? HEADER_KEYS : RECORD_KEYS;
+    return [...listUnknownKeys(record, { keys, inside: {} })];
+  })[0];
   if (found.missing === null && isChat && own !== undefined)
     return { share: 0.5, missing: `messages without ${own}`, isLastResort: true };
   return also(found, isChat, "messages alone, each with a role and its content");
 }
 
 const ROLES: ReadonlySet<unknown> = new Set(["system", "developer", "user", "assistant", "tool", "function"]);
+
+function isHeader({ role, sessionId, uuid, message, content }: Loose): boolean {
+  return [role, sessionId, uuid, message, content].every((value) => value === undefined);
+}
 
 function isRecordOfChat({ role, content, tool_calls: calls, sessionId, uuid, message }: Loose): boolean {
   if (sessionId !== undefined || uuid !== undefined || message !== undefined) return false;

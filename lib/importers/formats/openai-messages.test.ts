@@ -71,7 +71,10 @@ describe("OpenAI message lists", () => {
     const messages = Array.from({ length: 3_000 }, (_, i) => ({
       ...{ role: i % 2 === 0 ? "user" : "assistant", content: `${i} ${"x".repeat(100)}` },
     }));
-    const file = await textFile("run.json", JSON.stringify({ messages, meta: { cwd: "/" } }));
-    expect(chooseImporter(file.sniff).importer?.id).toBe("openai_messages");
+    for (const beside of [{ meta: { cwd: "/" } }, { phases: [] }]) {
+      const run = { format: "openai-chat", model: "lab-m-4", messages, ...beside };
+      const file = await textFile("run.json", JSON.stringify(run));
+      expect(chooseImporter(file.sniff).importer?.id).toBe("openai_messages");
+    }
   });
 });

@@ -71,9 +71,12 @@ function recognise(sniff: Sniff): Recognition {
   const lists = sniff.paths.has("messages[].role") || /"messages"\s*:\s*"/.test(sniff.head);
   const isRequest = sniff.paths.has("model") && sniff.paths.has("metadata") && sniff.shape !== "array";
   const isForeign = FOREIGN_FIELDS.some((path) => sniff.paths.has(path));
-  const isWhole = sniff.shape !== "object" || sniff.records.length > 0;
-  // Signs of another format beside the messages, or behind a long list: then the file is of that format, if it takes it.
-  if (found.missing === null && (isForeign || isRequest || !isWhole))
+  const isSeen = sniff.shape !== "object" || sniff.records.length > 0;
+  // Of what stands behind a long list, only the outermost keys are known.
+  const mayBeForeign =
+    !isSeen && FOREIGN_FIELDS.some((path) => sniff.paths.has(/^(\w+)\./.exec(path)?.[1] ?? ""));
+  // Signs of another format beside the messages: then the file is of that format, if it takes it.
+  if (found.missing === null && (isForeign || isRequest || mayBeForeign))
     return { share: 0.5, missing: "runs as message lists alone", isLastResort: lists };
   return also(found, lists, "list of messages");
 }
