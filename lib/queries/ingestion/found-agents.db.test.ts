@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -8,12 +8,16 @@ import { findAgents } from "./found-agents";
 
 const db = testDatabase();
 
+const homes: string[] = [];
+
 afterEach(() => {
   vi.unstubAllEnvs();
+  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true });
 });
 
 function homeWith(...files: string[]): void {
   const home = mkdtempSync(path.join(os.tmpdir(), "found-"));
+  homes.push(home);
   for (const file of files) {
     mkdirSync(path.dirname(path.join(home, file)), { recursive: true });
     writeFileSync(path.join(home, file), "");
