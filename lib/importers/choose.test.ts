@@ -47,6 +47,9 @@ describe("chooseImporter", () => {
     expect(await reasonFor(JSON.stringify(qwen))).toBe("qwen_code was chosen");
     const iflow = { ...row, message: { id: "response-1768975012469-tool", role: "assistant", content: [] } };
     expect(await reasonFor(JSON.stringify(iflow))).toBe("iflow was chosen");
+    const { isSidechain: _, ...copied } = { ...row, message: { role: "user", content: "Hi" } };
+    expect(await reasonFor(JSON.stringify(copied))).toBe("claude_code was chosen");
+    expect(await reasonFor(JSON.stringify({ ...copied, message: "Hi" }))).not.toContain("chosen");
     const amp = { id: "T-0a1b2c3d", messages: [{ role: "user", messageId: 0, content: [] }] };
     expect(await reasonFor(JSON.stringify(amp))).toBe("amp was chosen");
     const turn = { timestamp: 1, message: { type: "TurnBegin", payload: { user_input: "Hi" } } };

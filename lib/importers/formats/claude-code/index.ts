@@ -1,6 +1,7 @@
 import { nameIn } from "../../shared/bounds";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { cutStem } from "../../reading/importer";
+import type { Recognition, Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import { hasIflowAnswers } from "./iflow";
 import { SessionFamily } from "./family";
@@ -21,18 +22,27 @@ export const claudeCode: Importer = {
   id: "claude_code",
   label: "Claude Code session",
   checked: { on: "2026-11-29", against: "session files of Claude Code 2.1" },
-  recognise: (sniff) =>
-    also(
-      signs(sniff, ["lines", "object"], ["type", "uuid", "parentUuid", "sessionId", "isSidechain"]),
-      (sniff.paths.has("message.role") && !sniff.paths.has("message.parts") && !hasIflowAnswers(sniff)) ||
-        sniff.paths.has("data.type") ||
-        sniff.paths.has("subtype"),
-      "messages, progress or system rows",
-    ),
+  recognise,
   groupKey: (file) => `claude_code:${findSessionName(file) ?? file.name}`,
   companions: (files, siblings) => filterCards(files, siblings),
   convert,
 };
+
+/** Others write rows like these, with parts of their own. Rows of messages that say nothing of sub-agents have been copied by a tool. */
+function recognise(sniff: Sniff): Recognition {
+  const { paths } = sniff;
+  const haveMessages = paths.has("message.role") && !paths.has("message.parts") && !hasIflowAnswers(sniff);
+  const isCopied = haveMessages && paths.has("message.content");
+  return also(
+    signs(
+      sniff,
+      ["lines", "object"],
+      ["type", "uuid", "parentUuid", "sessionId", ...(isCopied ? [] : ["isSidechain"])],
+    ),
+    haveMessages || paths.has("data.type") || paths.has("subtype"),
+    "messages, progress or system rows",
+  );
+}
 
 /** Beside an agent's rows lies a file that says what kind of agent it is and what it was started for. */
 function filterCards(files: readonly ImportFile[], among: readonly ImportFile[]): readonly ImportFile[] {
