@@ -1,5 +1,5 @@
 import { groupBy } from "../group-by";
-import { countsSomething } from "../proof/error-words";
+import { countsSomething, extractErrorWords } from "../proof/error-words";
 import { removeAdded } from "../proof/own-text";
 import { countShared, isMostlyShared, listOwnLines } from "../proof/shared-lines";
 import { extractCommand } from "../source/arguments";
@@ -122,13 +122,18 @@ function countNearlyShared(recording: Recording, first: Failed, one: Failed): nu
   ) as [ReadonlySet<string>, ReadonlySet<string>];
   const shared = countShared(before, after);
   if (shared === 0) return 0;
-  const others = [...before, ...after].filter((line) => !(before.has(line) && after.has(line)));
   const isMost = shared >= NEAR_LINES_MIN && isMostlyShared(before, after, NEAR_SHARE_MIN);
-  if (isMost && !others.some(countsSomething)) return shared;
+  if (isMost && listCounted(before, after) === listCounted(after, before)) return shared;
   if (one.changes !== first.changes) return 0;
   const [errors, known] = [listErrorsOf(recording, one), listErrorsOf(recording, first)];
   const [few, many] = errors.length <= known.length ? [errors, known] : [known, errors];
   return few.length > 0 && few.every((line) => many.includes(line)) ? shared : 0;
+}
+
+/** What the lines of one text that another one lacks count, without the times that they tell. */
+function listCounted(lines: ReadonlySet<string>, other: ReadonlySet<string>): string {
+  const counted = [...lines].filter((line) => !other.has(line) && countsSomething(line));
+  return [...new Set(counted.map((line) => extractErrorWords(line, "", true)))].sort().join("\n");
 }
 
 /** How many lines a short answer shares with one that says all of it; 0 where it says something else, or too little. */

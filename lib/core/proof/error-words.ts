@@ -1,3 +1,4 @@
+import { makeOnce } from "../once";
 import { extractCommand, parseJsonOrText, recordIn } from "../source/arguments";
 import {
   findErrorHead,
@@ -57,8 +58,20 @@ export function countsSomething(line: string): boolean {
   return line.search(COUNTS) >= 0;
 }
 
-/** What the error that answers a call says; `null` for what is no error, and where too little is known of it. */
-export function readError(recording: Recording, { callOf }: CallPairs, result: number): string | null {
+/**
+ * What the error that answers a call says; `null` for what is no error, and where too little is known of it. Several rules ask, and
+ * the checker after them: each answer is read once.
+ */
+export function readError(recording: Recording, calls: CallPairs, result: number): string | null {
+  const read = readErrors(recording);
+  let words = read.get(result);
+  if (words === undefined) read.set(result, (words = findErrorWords(recording, calls, result)));
+  return words;
+}
+
+const readErrors = makeOnce((_: Recording) => new Map<number, string | null>());
+
+function findErrorWords(recording: Recording, { callOf }: CallPairs, result: number): string | null {
   const { blocks } = recording.session;
   const [answer, call] = [blocks[result], blocks[callOf.get(result) ?? -1]];
   const text = answer === undefined ? null : readFullText(recording, answer);

@@ -1,3 +1,5 @@
+import { rememberResults } from "../remembering";
+
 export function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -15,7 +17,9 @@ export function recordIn(value: unknown): Readonly<Record<string, unknown>> | nu
 const SHELL = /^(?:.*\/)?(?:bash|sh|zsh|dash|cmd|powershell|pwsh)(?:\.exe)?$/;
 
 /** The command that a shell's arguments hold; of a list of words the script, or the words as one line. */
-export function extractCommand(args: string): string {
+export const extractCommand: (args: string) => string = rememberResults((args: string) => args, readCommand);
+
+function readCommand(args: string): string {
   const parsed = parseJsonOrText(args);
   const fields = recordIn(parsed);
   const command = fields === null ? parsed : (fields.command ?? fields.cmd ?? fields.script);

@@ -1,5 +1,6 @@
 import { countUntil } from "../../count-until";
-import { saidIndexOf } from "../../proof/said-index";
+import { TextAnswers } from "../../proof/text-answers";
+import { readTextOfBlock } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
 import { computePerSession } from "../rule/per-session";
@@ -20,31 +21,32 @@ export const messagesOf = computePerSession(({ session, recording, index }: Scen
       })
       .map(({ block }) => ({ turn, block })),
   );
-  const said = saidIndexOf(recording);
+  // Only what the messages say is searched: a session says a thousand times as much.
+  const answers = new TextAnswers();
+  const turnsSaying: TurnIndex[][] = [];
+  for (const { turn, block } of entered) {
+    const text = readTextOfBlock(recording, block);
+    (turnsSaying[answers.add(text, text)] ??= []).push(turn);
+  }
   const turnsAsking = new Map<string, readonly TurnIndex[]>();
-  const turnOf = new Map(entered.map(({ turn, block }) => [block, turn]));
   /** The turns in which a message came that the harness wrote, which may ask for anything, or that names what is asked. */
   const makeAskedFilter = (asked: string) => {
     let turns = turnsAsking.get(asked);
     if (turns === undefined) {
-      const naming =
-        asked === ""
-          ? []
-          : said.findSayers(asked).filter(({ block, version }) => version === session.blocks[block]?.full);
-      const blocks = new Set([...attached, ...naming.map(({ block }) => block)]);
-      turns = [...blocks].flatMap((block) => turnOf.get(block) ?? []).sort((a, b) => a - b);
+      const naming = asked === "" ? [] : answers.listTextsThatSay(asked);
+      turns = [...attached, ...naming.flatMap((no) => turnsSaying[no] ?? [])].sort((a, b) => a - b);
       turnsAsking.set(asked, turns);
     }
     return turns;
   };
-  const attached = entered.flatMap(({ block }) =>
-    session.blocks[block]?.kind === "attachment" ? block : [],
+  const attached = entered.flatMap(({ turn, block }) =>
+    session.blocks[block]?.kind === "attachment" ? turn : [],
   );
   return {
     /** How many had entered when a turn began: equal for two turns with nothing said between them. */
     by: (turn: TurnIndex) => countUntil(entered, (one) => one.turn <= turn),
     /** Reads the messages once for all that is asked for. */
-    prepareInSteps: (asked: Iterable<string>) => said.prepareInSteps(asked),
+    prepareInSteps: (asked: Iterable<string>) => answers.prepareInSteps(asked),
     /** Whether a message that came after one turn and up to another asks for what a call asks for. */
     isAskedBetween: (from: TurnIndex, to: TurnIndex, asked: string) => {
       const turns = makeAskedFilter(asked);

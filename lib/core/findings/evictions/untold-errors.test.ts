@@ -368,6 +368,26 @@ describe("error.again, of a run whose answers say nearly the same", () => {
     expect(found?.claims.map(({ is }) => is)).toContain("shares-lines");
   });
 
+  it("is one that counts the same each time, whatever it took", () => {
+    const tested = (place: number, failed: number, took: string) =>
+      bash(
+        "pytest tests",
+        [
+          ...head,
+          "five",
+          "six",
+          `conftest.py:${place}: in client`,
+          `${failed} failed, 8 errors in ${took}`,
+        ].join("\n"),
+      );
+    const shown = Array.from({ length: 8 }, (_, i) => `ERROR test_${i} needs the client`);
+    const long = (step: Step): Step => ({ ...step, answer: `${shown.join("\n")}\n${step.answer}` });
+    expect(find(attempts(long(tested(14, 1, "0.15s")), edited, long(tested(19, 1, "0.10s"))))).toHaveLength(
+      1,
+    );
+    expect(find(attempts(long(tested(14, 2, "0.15s")), edited, long(tested(19, 1, "0.10s"))))).toEqual([]);
+  });
+
   it("is one whose output differs in a time", () => {
     const built = (took: string) =>
       bash("docker compose build", [...head, "no module gives this package", "use another", took].join("\n"));
