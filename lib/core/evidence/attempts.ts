@@ -1,6 +1,6 @@
 import { countUntil } from "../count-until";
 import { nameAttemptKind, readAttempted } from "../source/attempted";
-import { extractErrorWords } from "../proof/error-words";
+import { extractErrorWords, readError } from "../proof/error-words";
 import { isToldFailed } from "../proof/failed";
 import { extractCommand } from "../source/arguments";
 import { isChanging } from "../source/looks-up";
@@ -73,6 +73,8 @@ export function* groupAttempts(
       const tried = readAttempted(block.toolName, args);
       const known = tried === null ? undefined : open.get(tried.key);
       if (!isToldFailed(recording, pairs, result)) {
+        // A pipe can hide that it failed: what names an error at its end says nothing of the others, and did not work.
+        if (readError(recording, pairs, result) !== null) continue;
         if (known !== undefined) ended.push({ ...known, workedAt: turn, variant: null });
         if (tried !== null) open.delete(tried.key);
         const kind = nameAttemptKind(block.toolName, args);

@@ -19,6 +19,7 @@ import { normaliseOwnText, removeAdded } from "./own-text";
 
 /** Of a longer text the beginning and the end say what went wrong. */
 const CHARS_READ = 2_000;
+const SUM_LINES = 6;
 const GIVEN_CHARS_MIN = 3;
 const GIVEN_MAX = 20;
 const WORDS_MIN = 2;
@@ -56,6 +57,12 @@ export function extractErrorWords(text: string, args: string, keepsCounts = fals
 /** Whether a line states a number of things, which tells how far a command came. */
 export function countsSomething(line: string): boolean {
   return line.search(COUNTS) >= 0;
+}
+
+/** The numbers of things that the end of a text states, where a run sums up, in their order; empty for none. */
+export function readLastCounts(text: string): string {
+  const end = removeAdded(text).trimEnd().slice(-CHARS_READ).split("\n").slice(-SUM_LINES);
+  return (end.join("\n").match(COUNTS) ?? []).join(" ");
 }
 
 /**

@@ -16,6 +16,7 @@ import { BLOCKS_NAMED_MAX } from "./by-cause";
 import { findMistakesInReplies } from "./mistakes-in-replies";
 import { messagesOf } from "./messages";
 import { nameTurnsOf } from "./name-turns";
+import { findDeadHosts } from "./named-hosts";
 import { findRepeatedCorrections } from "./repeated-corrections";
 import { describeTimes } from "./repeat-groups";
 import { findUsedUnmade } from "./unmade";
@@ -36,7 +37,8 @@ interface Again {
 
 /**
  * A call that failed with an error that the model had seen: the error stood in the window and did not bind, or it had left.
- * One case for all attempts with the same error. What was refused and then used as if it had been made is a second failure, too.
+ * One case for all attempts with the same error. What was refused and then used as if it had been made is a second failure, too, and
+ * so is a host that the errors of several kinds of calls name.
  */
 export const errorAgain: FindingRule = {
   ...getFindingKind("error.again"),
@@ -45,6 +47,7 @@ export const errorAgain: FindingRule = {
     yield* findRepeatedCorrections(input);
     yield* findFailedCalls(input);
     yield* findUsedUnmade(input);
+    yield* findDeadHosts(input);
   },
 };
 
@@ -106,7 +109,7 @@ function buildCase(input: FindingInput, first: FailedAttempt, again: readonly Ag
     numbers: { attempts: again.length + 1, stood, left: left.length },
     sentence:
       `The ${nameOfBlock(input, first.call)} of turn ${first.turn} failed with "${shortenWords(said, QUOTED_CHARS_MAX)}". ` +
-      `${first.missing === null ? `${again.every(({ attempt }) => attempt.kind === first.kind) ? "A call of its kind" : "Another call"} failed with the same error` : `"${shortenWords(first.missing)}", which is not there, was asked for`} ${again.length === 1 ? "again" : again.length === 2 ? "twice more" : `${formatDigits(again.length)} more times`}, ${nameTurnsOf(turns)}, ` +
+      `${first.missing === null ? `${again.every(({ attempt }) => attempt.kind === first.kind) ? "A call of its kind" : "Another call"} failed with ${again.some(({ attempt }) => attempt.like !== null) ? "nearly " : ""}the same error` : `"${shortenWords(first.missing)}", which is not there, was asked for`} ${again.length === 1 ? "again" : again.length === 2 ? "twice more" : `${formatDigits(again.length)} more times`}, ${nameTurnsOf(turns)}, ` +
       `${describeWhere(again, stood, left.length)}; ${changeWords(input, again)}.`,
     proof: { view: "turn", turn: last.turn, block: getBlockId(last.call) },
     claims: [

@@ -106,6 +106,18 @@ describe("call.failed_again", () => {
     expect(other?.sentence).toContain("no run of that very command worked after it. ");
   });
 
+  it("is a test of which as many fail each time, and does not say that one worked whose pipe hides its error", () => {
+    const [found] = find(
+      bash("npm test", "the first suite broke, 2 failed"),
+      edit("a.ts"),
+      bash("npm test", "the second suite broke, 2 failed"),
+      edit("a.ts"),
+      bash("npm test", "the third suite broke, 2 failed"),
+      bash("npm test | tail -5", "Error: the third suite is broken in its first case", true),
+    );
+    expect(found?.sentence).toContain("no run of that very command worked after it. ");
+  });
+
   it("is the very same call, with nothing changed between", () => {
     const deploy = (answer: string, works = false): Step => ({
       tool: "deploy",
@@ -158,6 +170,16 @@ describe("call.failed_again", () => {
         bash("npm test", "timeout of the second suite"),
         edit("a.ts"),
         bash("npm test", "all good", true),
+      ],
+    ],
+    [
+      "a test of which fewer fail each time",
+      [
+        bash("npm test", "11 failed, 130 passed in 9 s"),
+        edit("a.ts"),
+        bash("npm test", "4 failed, 137 passed in 8 s"),
+        edit("a.ts"),
+        bash("npm test", "1 failed, 140 passed in 9 s"),
       ],
     ],
     ["two attempts", [bash(COMMIT, HOOKS[0] ?? ""), bash(COMMIT, HOOKS[1] ?? "")]],

@@ -1,6 +1,7 @@
 import { formatDigits } from "../../digits";
 import type { FailedTry, Attempts } from "../../evidence/attempts";
 import { groupAttempts } from "../../evidence/attempts";
+import { readLastCounts } from "../../proof/error-words";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
 import { listOwnLines } from "../../proof/shared-lines";
@@ -43,8 +44,17 @@ function* findRefused(input: FindingInput): Generator<Case | undefined> {
     if (failed.length < ATTEMPTS_MIN || failed.some(({ result }) => branched.has(result))) continue;
     const answers = listAnswers(failed);
     if (answers.length === 1 && failed[0]?.words !== null) continue;
-    if (group.isChange || group.workedAt === null || isStuck(failed)) yield buildCase(input, group, answers);
+    if (group.isChange || isStuck(failed) || (group.workedAt === null && !comesFurther(input, failed)))
+      yield buildCase(input, group, answers);
   }
+}
+
+/** Whether each answer that counts something counts otherwise than the one before, as tests do that are mended one by one. */
+function comesFurther({ recording }: FindingInput, failed: readonly FailedTry[]): boolean {
+  const counts = failed
+    .map(({ result }) => readLastCounts(readTextOfBlock(recording, result)))
+    .filter((one) => one !== "");
+  return counts.length > 1 && counts.every((one, i) => one !== counts[i - 1]);
 }
 
 /** The very same call each time, and nothing that worked changed anything in between. */
