@@ -24,6 +24,7 @@ import { LIST_COLUMNS, listShownColumns } from "@/lib/view/sessions/columns";
 import { TOUR_START } from "@/lib/view/tour/steps";
 import { describeStillWaiting } from "@/lib/view/waiting";
 import { loadSessionListParams } from "@/lib/view/sessions/list-state";
+import { listStories } from "@/lib/view/sessions/list-stories";
 import { describeSearched } from "@/lib/view/sessions/searched";
 import { Found } from "./_home/found";
 import { NeedsALook } from "./_home/needs-a-look";
@@ -101,6 +102,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
         total={page.total}
         costs={{ ...running?.costs, ...page.costs }}
         matches={{ ...running?.matches, ...page.matches }}
+        stories={listStories([...(running?.sessions ?? []), ...page.sessions])}
         now={now}
         query={asked}
         isFirst={isFirst}

@@ -284,3 +284,21 @@ test("the demo stands behind its own link once there are other sessions, and cou
   await expect(demo).toBeHidden();
   await expect(page.locator("option", { hasText: "OpenClaw 2026.1" })).toHaveCount(0);
 });
+
+/** Bytes of script that the list may send before somebody does anything: a little more than it does. */
+const LIST_SCRIPT_BYTES = 153_000;
+
+test("the list sends few scripts", async ({ browser, baseURL }) => {
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const page = await context.newPage();
+  await page.goto("/", { waitUntil: "load" });
+  const bytes = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize, 0),
+  );
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThanOrEqual(LIST_SCRIPT_BYTES);
+  await context.close();
+});

@@ -1,12 +1,14 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { AuditCharts } from "@/components/audit/audit-charts";
+import { AuditFigures } from "@/components/audit/audit-figures";
 import { AuditFilters } from "@/components/audit/audit-filters";
 import { AuditTable } from "@/components/audit/audit-table";
 import { DecisionList } from "@/components/audit/decision-list";
 import { WholeAudit } from "@/components/audit/whole-audit";
 import { WorstSessions } from "@/components/audit/worst-sessions";
 import type { Role } from "@/lib/api/access";
+import type { SessionSummary } from "@/lib/api/schemas/session";
 import { isRoleIncluded } from "@/lib/api/access";
 import { listDecisions as route } from "@/lib/api/endpoints/audit";
 import { listSessions as listRoute } from "@/lib/api/endpoints/sessions";
@@ -16,18 +18,23 @@ import { askAudit } from "@/lib/queries/audit/ask-audit";
 import { reachableOnce } from "@/lib/queries/cached";
 import { getSavedAudit } from "@/lib/queries/audit/get-saved-audit";
 import { listDecisions } from "@/lib/queries/audit/list-decisions";
+import { listFoundKinds } from "@/lib/queries/audit/list-found-kinds";
 import { listSessions } from "@/lib/queries/session-list/list-sessions";
 import { listFacets } from "@/lib/queries/session-list/list-facets";
 import { buildAuditModel } from "@/lib/view/audit/audit-model";
 import { plural } from "@/lib/view/format/format";
 import { makeSessionRow } from "@/lib/view/session-rows";
 import { loadAuditParams } from "@/lib/view/url-state";
+import { Trends } from "../_home/trends";
 import { NodesAway } from "../nodes-away";
 
 export const dynamic = "force-dynamic";
 export const metadata: Metadata = { title: "Audit" };
 
 const WORST = 8;
+
+/** No figure is opened: the cards lead to the first page, which draws them. */
+const NO_TREND = { figure: null, per: "week", split: null } as const;
 
 export default async function AuditPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [{ project, role }, { run, ...params }] = await Promise.all([
@@ -38,15 +45,15 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const parsed = route.query.safeParse(stated);
   const query = parsed.success ? parsed.data : route.query.parse({});
   const { db } = await reachableOnce(project);
-  const [saved, page, facets, worst] = await Promise.all([
+  const [saved, page, facets, found, worst] = await Promise.all([
     run === null ? null : getSavedAudit(db, project, run).catch(whenForgotten),
     listDecisions(db, project, query),
     listFacets(db, project, "any"),
+    listFoundKinds(db, project, query),
     listSessions(db, project, {
       ...listRoute.query.parse({
         role: "any",
-        sort: "absent",
-        evidence: "absent",
+        sort: "serious",
         examples: "out",
         costs: "1",
         limit: WORST,
@@ -55,14 +62,17 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
     }),
   ]);
   const audit = saved?.audit ?? (await askAudit(db, project, "", query));
-  const { statements, tables, charts } = buildAuditModel(audit, parsed.success ? params : {});
+  const filters = parsed.success ? params : {};
+  const { figures, statements, tables, charts } = buildAuditModel(audit, filters, found);
+  const isOfAll = Object.values(filters).every((value) => value === null);
+  const hasAbsent = audit.total.absent > 0;
   return (
     <>
       <NodesAway project={project} />
       <div className="px-4 pt-4 pb-16">
         <h1 className="text-lg font-medium">Audit</h1>
         <p className="text-ink-2">
-          Was the evidence for each decision still in the window when it was taken?
+          What went wrong in all sessions, what they cost, and whether it gets better.
         </p>
         <AuditFilters facets={facets} />
         <WholeAudit
@@ -72,20 +82,22 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
           isOffered={saved?.audit == null && !audit.sample.isWhole && mayWrite(role)}
           filters={filtersOf(query)}
         />
-        <ul className="mt-4" aria-live="polite">
+        <ul className="mt-3 text-ink-2" aria-live="polite">
           {statements.map((statement) => (
             <li key={statement}>{statement}</li>
           ))}
         </ul>
+        <AuditFigures figures={figures} />
+        {isOfAll && audit.sample.sessions > 0 && <Trends project={project} state={NO_TREND} />}
         <AuditCharts charts={charts} />
         <WorstSessions
-          rows={worst.sessions.map((session) => ({
+          rows={worst.sessions.filter(isGrave).map((session) => ({
             ...makeSessionRow(session, { cost: worst.costs[session.id] }),
-            absent: `${plural(session.counts.decisionsAbsent ?? 0, "decision")} without evidence`,
+            absent: describeMissing(session.counts.decisionsAbsent ?? 0),
           }))}
         />
         {tables.slice(0, 1).map((table) => (
-          <AuditTable key={table.title} table={table} folded={false} />
+          <AuditTable key={table.title} table={table} folded={!hasAbsent} />
         ))}
         <DecisionList decisions={page.decisions} more={page.more} />
         {tables.slice(1).map((table) => (
@@ -94,6 +106,15 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       </div>
     </>
   );
+}
+
+/** The worst have something that is proved and harms. */
+function isGrave({ findings }: SessionSummary): boolean {
+  return (findings?.serious ?? 0) + (findings?.warning ?? 0) > 0;
+}
+
+function describeMissing(decisions: number): string {
+  return decisions === 0 ? "" : `${plural(decisions, "decision")} without evidence`;
 }
 
 function whenForgotten(error: unknown): null {

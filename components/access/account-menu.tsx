@@ -4,7 +4,6 @@ import { CircleUser } from "lucide-react";
 import Link from "next/link";
 import { makeApiWrite } from "@/lib/api/request/request";
 import { openAnew } from "../data/open-anew";
-import { sendJson } from "../data/send-json";
 
 export interface AccountMenuModel {
   readonly name: string;
@@ -41,6 +40,7 @@ export function AccountMenu({ account }: { account: AccountMenuModel }) {
 
 /** The open page belongs to the old project, so the new project's list opens. */
 async function choose(id: string): Promise<void> {
+  const { sendJson } = await import("../data/send-json");
   await sendJson(makeApiWrite("PUT", "/api/v1/projects/current", {}, { body: { id } }));
   openAnew("/");
 }

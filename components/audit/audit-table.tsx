@@ -15,7 +15,7 @@ type AuditTableRow = Model["rows"][number];
 export function AuditTable({ table, folded }: { table: Model; folded: boolean }) {
   const columns = useMemo(() => columnsOf(table), [table]);
   return (
-    <section aria-label={table.title} className="mt-6">
+    <section aria-label={table.title} className={folded ? "mt-2" : "mt-6"}>
       <details open={!folded} className="print:[&::details-content]:[content-visibility:visible]">
         <summary className="min-h-6 cursor-pointer">
           <h2 className="inline font-medium">{table.title}</h2>

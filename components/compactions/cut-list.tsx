@@ -56,26 +56,28 @@ function Line({ row, isOpen, onOpen, onTurn }: LineProps) {
     <div className="flex items-center gap-2">
       <button
         type="button"
-        className="flex min-w-0 flex-wrap items-baseline gap-x-2 py-1 text-left"
+        className="flex min-w-0 items-baseline gap-x-2 py-1 text-left"
         aria-expanded={isOpen}
         onClick={() => onOpen(isOpen ? null : row.no)}
       >
-        <ChevronRight size={12} aria-hidden className={`self-center ${isOpen ? "rotate-90" : ""}`} />
-        <span>
-          <span className="text-evicted">{row.removed}</span>
-          {row.needed !== null && <span className="text-dangling">, {row.needed}</span>}
-        </span>
-        <Dot />
-        <span className="num">{row.size}</span>
-        <Dot />
-        <span className="text-ink-3">
-          {row.which === null ? row.trigger : `${row.which}, ${row.trigger}`}
-        </span>
-        {row.asked !== null && (
-          <span className="min-w-0 wrap-anywhere text-ink-3" dir="auto">
-            {row.asked}
+        <ChevronRight size={12} aria-hidden className={`shrink-0 self-center ${isOpen ? "rotate-90" : ""}`} />
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          <span>
+            <span className="text-evicted">{row.removed}</span>
+            {row.needed !== null && <span className="text-dangling">, {row.needed}</span>}
           </span>
-        )}
+          <Dot />
+          <span className="num">{row.size}</span>
+          <Dot />
+          <span className="text-ink-3">
+            {row.which === null ? row.trigger : `${row.which}, ${row.trigger}`}
+          </span>
+          {row.asked !== null && (
+            <span className="min-w-0 wrap-anywhere text-ink-3" dir="auto">
+              {row.asked}
+            </span>
+          )}
+        </span>
       </button>
       <button
         type="button"
@@ -90,7 +92,7 @@ function Line({ row, isOpen, onOpen, onTurn }: LineProps) {
 
 function Dot() {
   return (
-    <span aria-hidden className="text-ink-3">
+    <span aria-hidden className="text-ink-3 max-sm:hidden">
       ·
     </span>
   );

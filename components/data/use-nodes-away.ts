@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
-import { makeApiRead } from "@/lib/api/request/request";
 import type { AnswerAt } from "@/lib/api/request/request";
-import { readApi } from "./read-api";
+import { readHealth } from "./read-health";
 
 export type NodesNow = AnswerAt<"/api/v1/health">["nodes"];
 
@@ -19,7 +18,7 @@ export function useNodesAway(isAsked: boolean, onBack?: () => void): NodesNow {
     const asking = new AbortController();
     let wasAway = false;
     const look = async () => {
-      const nodes = await readApi(makeApiRead("/api/v1/health", {}), asking.signal).then(
+      const nodes = await readHealth(asking.signal).then(
         (health) => health.nodes,
         () => undefined,
       );

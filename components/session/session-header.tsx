@@ -74,47 +74,49 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
           )}
         </div>
       </div>
-      <FactList isLine={!isWhole}>
-        <Fact label="Started" isWideOnly={!isWhole}>
-          <Time iso={header.startedAt} className="num" />
-        </Fact>
-        <Fact label="Peak window">
-          <Gauge gauge={header.gauge} shrinks={!isWhole} />
-        </Fact>
-        {header.facts.map((fact) => (
-          <Fact key={fact.label} label={fact.label} isWideOnly={!isWhole && !ALWAYS.has(fact.label)}>
-            <span className="num" title={fact.title}>
-              {fact.value}
-            </span>
-            {fact.detail !== null && (
-              <span className={`text-ink-3 ${isWhole ? "" : "max-sm:hidden"}`}> · {fact.detail}</span>
-            )}
+      <div className="flex flex-wrap items-baseline gap-x-6">
+        <FactList isLine={!isWhole}>
+          <Fact label="Started" isWideOnly={!isWhole}>
+            <Time iso={header.startedAt} className="num" />
           </Fact>
-        ))}
-        {header.outcome !== null && (
-          <Fact label="Outcome">
-            <span title={header.outcomeReason ?? undefined}>
-              <Outcome outcome={header.outcome} />
-            </span>
+          <Fact label="Peak window">
+            <Gauge gauge={header.gauge} shrinks={!isWhole} />
           </Fact>
-        )}
-        {!isWhole && (
-          <div className="sm:hidden print:hidden">
-            <dt className="sr-only">All figures</dt>
-            <dd>
-              <button
-                type="button"
-                className="min-h-6 text-accent underline-offset-2 hover:underline"
-                onClick={() => setWhole(true)}
-              >
-                More
-              </button>
-            </dd>
-          </div>
-        )}
-      </FactList>
-      <div className={isWhole ? "" : "max-sm:hidden"}>
-        <Disclosures header={header} />
+          {header.facts.map((fact) => (
+            <Fact key={fact.label} label={fact.label} isWideOnly={!isWhole && !ALWAYS.has(fact.label)}>
+              <span className="num" title={fact.title}>
+                {fact.value}
+              </span>
+              {fact.detail !== null && (
+                <span className={`text-ink-3 ${isWhole ? "" : "max-sm:hidden"}`}> · {fact.detail}</span>
+              )}
+            </Fact>
+          ))}
+          {header.outcome !== null && (
+            <Fact label="Outcome">
+              <span title={header.outcomeReason ?? undefined}>
+                <Outcome outcome={header.outcome} />
+              </span>
+            </Fact>
+          )}
+          {!isWhole && (
+            <div className="sm:hidden print:hidden">
+              <dt className="sr-only">All figures</dt>
+              <dd>
+                <button
+                  type="button"
+                  className="min-h-6 text-accent underline-offset-2 hover:underline"
+                  onClick={() => setWhole(true)}
+                >
+                  More
+                </button>
+              </dd>
+            </div>
+          )}
+        </FactList>
+        <div className={isWhole ? "" : "max-sm:hidden"}>
+          <Disclosures header={header} />
+        </div>
       </div>
     </div>
   );
@@ -127,7 +129,7 @@ function Disclosures({ header }: { header: SessionHeaderModel }) {
       {header.caveats.length > 0 && (
         <details>
           <summary className="w-fit cursor-pointer select-none">
-            What this session can and cannot show ({header.caveats.length})
+            What is not known of it ({header.caveats.length})
           </summary>
           <ul className="mt-1 list-disc pl-5" dir="auto">
             {header.caveats.map((caveat) => (

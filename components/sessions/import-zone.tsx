@@ -5,8 +5,9 @@ import type { DragEvent, ReactNode } from "react";
 import { useCommands } from "../commands/use-commands";
 import type { Dropped, NamedFile } from "./dropped-files";
 import type { ImportState } from "./import-status";
-import { makeApiRead } from "@/lib/api/request/request";
-import { readApi } from "../data/read-api";
+import type { AnswerAt } from "@/lib/api/request/request";
+import { makeAddress, makeApiRead } from "@/lib/api/request/request";
+import { fetchAnswer } from "../data/fetch-answer";
 import type { ImportJob } from "./upload";
 
 const runs = () => import("./run-import");
@@ -108,6 +109,8 @@ function FilePicker({ onPick }: { onPick: (files: NamedFile[]) => void }) {
 
 /** An import that a worker still runs from before the page opened; `null` when there is none. */
 async function runningImport(): Promise<ImportJob | null> {
-  const answer = await readApi(makeApiRead("/api/v1/jobs", {})).catch(() => null);
-  return answer?.jobs.find(({ kind, status }) => kind === "import" && status === "running") ?? null;
+  const answer = await fetchAnswer(makeAddress(makeApiRead("/api/v1/jobs", {}))).catch(() => null);
+  if (answer === null) return null;
+  const { jobs } = (await answer.json()) as AnswerAt<"/api/v1/jobs">;
+  return jobs.find(({ kind, status }) => kind === "import" && status === "running") ?? null;
 }

@@ -17,6 +17,7 @@ import {
 import { makeHitsHref } from "@/lib/view/sessions/hits-href";
 import type { ShownMatch } from "@/lib/view/format/match-line";
 import { sessionListParams } from "@/lib/view/sessions/list-state";
+import type { ListedStory } from "@/lib/view/sessions/list-stories";
 import { EmptyState } from "../ui/empty-state";
 import { makeLater } from "../ui/later";
 import { ColumnMenu } from "../ui/menu/column-menu";
@@ -29,6 +30,7 @@ import { SavedViews } from "./saved-views";
 import { SessionTable } from "./session-table";
 import type { SessionListQuery } from "./use-live-list";
 import { useLiveList } from "./use-live-list";
+import { useStories } from "./use-stories";
 import { useSearchParams } from "next/navigation";
 
 const FirstMinute = lazy(() => import("./first-minute"));
@@ -44,6 +46,7 @@ interface Props {
   /** By session id: its cost, and the place where a content search matched. */
   costs: Readonly<Record<string, NonNullable<RowExtras["cost"]>>>;
   matches: Readonly<Record<string, ShownMatch>>;
+  stories: Readonly<Record<string, ListedStory>>;
   /** The server's time in ms when the list was read, and the query of the list. */
   now: number;
   query: SessionListQuery;
@@ -75,6 +78,7 @@ export function SessionList({
 }: Props) {
   const { sessions, total: known, runningIds } = useLiveList(initial);
   const hidden = useHiddenSessions();
+  const storyOf = useStories(sessions, initial.stories);
   const [{ cols, text }, setState] = useQueryStates(sessionListParams, { history: "push", shallow: false });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const shown = listShownColumns(cols);
@@ -86,6 +90,7 @@ export function SessionList({
         cost: initial.costs[session.id],
         match: initial.matches[session.id],
         hitsHref: makeHitsHref(session.id, text),
+        story: storyOf(session.id),
       }),
     );
   const chosen = rows.filter(({ id }) => selected.has(id));

@@ -4,7 +4,6 @@ import type { ListedSessions } from "@/lib/view/live/session-list";
 import { listChanged, listDeleted, listOrder } from "@/lib/view/live/session-list";
 import type { QueryAt } from "@/lib/api/request/request";
 import { makeApiRead } from "@/lib/api/request/request";
-import { readApi } from "../data/read-api";
 import { useNow } from "../live/use-now";
 import { useStream } from "../live/use-stream";
 
@@ -37,6 +36,8 @@ export function useLiveList(
     latest.current = list;
   });
   const reread = useThrottled(async () => {
+    // A list that nothing is added to carries no code that reads answers.
+    const { readApi } = await import("../data/read-api");
     const page = (more: SessionListQuery) =>
       readApi(makeApiRead("/api/v1/sessions", {}, { ...query, ...more }));
     const [running, sessions] = await Promise.all([

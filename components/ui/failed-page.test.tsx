@@ -1,5 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+// Loaded before the tests, whose clocks do not wait for it.
+import "./away-watch";
 import { FailedPage } from "./failed-page";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -31,6 +33,7 @@ it("names the node of the database that is away, and tries again when it is back
   answerHealth(() => ({ all: 3, away, ids: [2].slice(0, away) }));
   const again = vi.fn();
   render(<FailedPage error={Object.assign(new Error("a"), { digest: "42" })} again={again} />);
+  await act(() => vi.dynamicImportSettled());
   await act(() => vi.advanceTimersByTimeAsync(10));
   expect(screen.getByText(/^Node 2 of the database, one of 3, is away\./)).toBeDefined();
   expect(screen.queryByText(/Something went wrong/)).toBeNull();

@@ -1,5 +1,6 @@
-import { describeAwayPage } from "@/lib/view/waiting";
-import { useNodesAway } from "../data/use-nodes-away";
+import { useEffect, useState } from "react";
+import type { ComponentType } from "react";
+import type { AwayWatchProps } from "./away-watch";
 import { EmptyState } from "./empty-state";
 import { loadAgain, useLoadedAgain } from "./old-page";
 
@@ -12,7 +13,16 @@ export function FailedPage({
   readonly again: () => void;
 }) {
   const isOld = useLoadedAgain(error);
-  const away = describeAwayPage(useNodesAway(!isOld, again));
+  const [watch, setWatch] = useState<{ readonly Part: ComponentType<AwayWatchProps> } | null>(null);
+  const [away, setAway] = useState<string | null>(null);
+  // Every page carries this one. What says why a server that answers cannot show it is fetched from that server.
+  useEffect(() => {
+    if (isOld) return;
+    void import("./away-watch").then(
+      ({ AwayWatch }) => setWatch({ Part: AwayWatch }),
+      () => undefined,
+    );
+  }, [isOld]);
   return (
     <EmptyState
       title={isOld ? "Sightglass has changed since this page was opened" : "This page could not be loaded"}
@@ -22,6 +32,7 @@ export function FailedPage({
         </button>
       }
     >
+      {!isOld && watch !== null && <watch.Part onAway={setAway} onBack={again} />}
       {isOld
         ? "A part of it could not be loaded: the server has that of another version, or cannot be reached."
         : (away ?? "Something went wrong on the server, or its database cannot be reached.")}

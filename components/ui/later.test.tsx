@@ -55,7 +55,8 @@ it("says that it could not be loaded, and tries again at the next press", async 
   render(<Page />);
   fireEvent.click(screen.getByRole("button"));
   await act(async () => waiting[0]?.reject());
-  expect(toastsNow().at(-1)?.text).toBe("This could not be loaded. Try again.");
+  expect(toastsNow().at(-1)?.text).toMatch(/^This could not be loaded: /);
+  expect(toastsNow().at(-1)?.action?.label).toBe("Load the page again");
   expect(screen.queryByText("waiting")).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "open" }));
   await act(async () => waiting[1]?.resolve());

@@ -47,7 +47,10 @@ export function makeLater<Props extends object>(load: () => Promise<{ default: C
     });
     useEffect(() => {
       loadOnce().catch(() => {
-        toast("This could not be loaded. Try again.");
+        toast("This could not be loaded: the server has another version, or cannot be reached.", {
+          label: "Load the page again",
+          run: () => location.reload(),
+        });
         failed.current?.();
       });
     }, []);

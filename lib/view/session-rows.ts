@@ -16,7 +16,6 @@ import {
 import type { SeverityCounts } from "./severity";
 import type { ShownMatch, MatchLine } from "./format/match-line";
 import { matchLine } from "./format/match-line";
-import { writeStoryText } from "./story/story-words";
 import { revealText } from "./format/trace-text";
 
 export interface SessionInput {
@@ -108,12 +107,14 @@ export interface RowExtras {
   readonly match?: ShownMatch | undefined;
   /** Where all hits of the search in it are listed. */
   readonly hitsHref?: string;
+  /** What happened in it, in words. A list does not carry what writes them. */
+  readonly story?: string;
 }
 
 /** Times are not formatted here, because they depend on the reader's time zone. */
 export function makeSessionRow(
   facts: SessionInput,
-  { running = false, cost, match, hitsHref = "" }: RowExtras = {},
+  { running = false, cost, match, hitsHref = "", story = "" }: RowExtras = {},
 ): SessionRow {
   const { counts, tokens: figures } = facts;
   return {
@@ -122,7 +123,7 @@ export function makeSessionRow(
     title: revealText(facts.name ?? facts.externalId),
     subtitle:
       [facts.agent, facts.model].filter((part) => part !== null).join(" · ") || "agent and model not stated",
-    story: facts.story == null ? "" : writeStoryText(facts.story),
+    story,
     role: facts.role,
     running,
     outcome: facts.outcome,

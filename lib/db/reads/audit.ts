@@ -53,6 +53,22 @@ export async function readDecisionsOfSample(
   );
 }
 
+/** In how many sessions of a sample a rule found something that is proved. */
+export interface FoundKindRow {
+  code: string;
+  sessions: number;
+}
+
+export function readFoundKindsOfSample(db: Database, sample: SampledSessions): Promise<FoundKindRow[]> {
+  return readOverSessions<FoundKindRow>(
+    db,
+    (rows) => Prisma.sql`
+    SELECT code, count(*)::int AS sessions
+    FROM ${sample(rows)} AS s CROSS JOIN LATERAL jsonb_object_keys(coalesce(s.findings_by_code, '{}'::jsonb)) AS code
+    GROUP BY code ORDER BY count(*) DESC, code COLLATE "C"`,
+  );
+}
+
 /** Figures of the sessions of a sample that have one outcome, agent, model or policy, and of all. */
 export interface DecisionGroupRow {
   kind: string;

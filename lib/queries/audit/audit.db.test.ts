@@ -17,6 +17,7 @@ import { listCheckpoints } from "../session/list-checkpoints";
 import { answerAudit, askAudit } from "./ask-audit";
 import { getAudit } from "./get-audit";
 import { listDecisions } from "./list-decisions";
+import { listFoundKinds } from "./list-found-kinds";
 import { demoStory } from "@/lib/demo";
 
 const db = testDatabase();
@@ -99,6 +100,16 @@ describe("an audit", () => {
     });
     expect(outcomes.find(({ value }) => value === "ok")).toMatchObject({ sessions: 2, shareWithAbsent: 0 });
     expect(agents.find(({ value }) => value === "steady")?.sessions).toBe(2);
+  });
+
+  it("says what went wrong in how many of its sessions, the gravest first", async () => {
+    const project = await stored(demoStory("refund"), good("c"));
+    const found = await listFoundKinds(db, project, auditQuery.parse({}));
+    expect(found[0]).toMatchObject({ code: "evidence.dangling", severity: "serious", sessions: 1 });
+    expect(found.map(({ severity }) => severity)).not.toContain("note");
+    expect(await listFoundKinds(db, project, auditQuery.parse({ outcome: "ok" }))).not.toContainEqual(
+      found[0],
+    );
   });
 
   it("holds the turns left at checkpoints against those that were needed", async () => {

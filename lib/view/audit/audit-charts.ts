@@ -1,3 +1,4 @@
+import type { Severity } from "@/lib/core/findings/rule/finding";
 import type { AuditInput, GroupFigures } from "../answers";
 import { count, formatPercent } from "../format/format";
 import { revealText } from "../format/trace-text";
@@ -13,6 +14,16 @@ export interface AuditBar {
   readonly interval: { readonly low: number; readonly high: number } | null;
   readonly text: string;
   readonly href: string | null;
+  /** The sign of a finding's severity; absent for other bars. */
+  readonly severity?: Severity;
+}
+
+/** What went wrong, and in how many sessions. */
+export interface FoundInSessions {
+  readonly code: string;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly sessions: number;
 }
 
 export interface AuditChart {
@@ -23,7 +34,11 @@ export interface AuditChart {
 
 const BARS_MAX = 8;
 
-export function listCharts(audit: AuditInput, filters: AuditFilters): AuditChart[] {
+export function listCharts(
+  audit: AuditInput,
+  filters: AuditFilters,
+  found: readonly FoundInSessions[],
+): AuditChart[] {
   const shares = (by: "outcome" | "agent", groups: readonly GroupFigures[]): AuditBar[] =>
     groups
       .filter(({ deciding }) => deciding > 0)
@@ -53,13 +68,34 @@ export function listCharts(audit: AuditInput, filters: AuditFilters): AuditChart
       text: formatPercent(tool.share),
       href: makeSessionsHref({ ...filters, tool: tool.tool }),
     }));
+  const wrong = found.slice(0, BARS_MAX).map(({ code, title, severity, sessions }): AuditBar => ({
+    key: code,
+    label: title,
+    severity,
+    length: sessions / Math.max(1, audit.sample.sessions),
+    interval: null,
+    text: `${count(sessions)} of ${count(audit.sample.sessions)}`,
+    href: makeSessionsHref({ ...filters, finding: code }),
+  }));
+  // Where nothing was absent, one sentence says it.
+  const absent: AuditChart[] =
+    audit.total.absent === 0
+      ? []
+      : [
+          {
+            title: "Evidence absent, by outcome",
+            note: "Sessions that took a decision without its evidence, of those that took any; the line is the 95% interval.",
+            bars: shares("outcome", audit.outcomes),
+          },
+          { title: "Evidence absent, by agent", note: "", bars: shares("agent", audit.agents) },
+        ];
   return [
     {
-      title: "Evidence absent, by outcome",
-      note: "Sessions that took a decision without its evidence, of those that took any; the line is the 95% interval.",
-      bars: shares("outcome", audit.outcomes),
+      title: "What went wrong",
+      note: "Sessions with a finding of the kind, the gravest kinds first.",
+      bars: wrong,
     },
-    { title: "Evidence absent, by agent", note: "", bars: shares("agent", audit.agents) },
+    ...absent,
     { title: "What fills windows", note: "Share of all tokens that stood in windows.", bars: tools },
   ].filter(({ bars }) => bars.length > 0);
 }

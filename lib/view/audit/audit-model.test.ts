@@ -27,11 +27,43 @@ const facts = (parts: Partial<AuditInput> = {}): AuditInput => ({
   ...parts,
 });
 
+describe("an audit in figures", () => {
+  it("begins with the decisions whose evidence was gone", () => {
+    const [decisions] = buildAuditModel(facts(), {}).figures;
+    expect(decisions).toMatchObject({
+      value: "4",
+      words: "of 40 ran on evidence that was not in the window",
+    });
+    expect(decisions?.detail).toContain("in 4 sessions of 10");
+    const none = facts({ sample: { sessions: 0, limit: 10, isWhole: true, pending: 0, outdated: 0 } });
+    expect(buildAuditModel(none, {}).figures).toEqual([]);
+  });
+
+  it("draws what went wrong under the filters, and nothing of evidence that was never gone", () => {
+    const found = [
+      { code: "plan.left_window", title: "The plan left", severity: "serious", sessions: 3 },
+    ] as const;
+    const { charts } = buildAuditModel(facts({ total: group(null, 10, 0) }), { agent: "a" }, found);
+    expect(charts.map(({ title }) => title)).toEqual(["What went wrong"]);
+    expect(charts[0]?.bars).toEqual([
+      {
+        key: "plan.left_window",
+        label: "The plan left",
+        severity: "serious",
+        length: 0.3,
+        interval: null,
+        text: "3 of 10",
+        href: "/?role=any&agent=a&finding=plan.left_window",
+      },
+    ]);
+    expect(buildAuditModel(facts(), {}).charts[0]?.title).toBe("Evidence absent, by outcome");
+  });
+});
+
 describe("an audit in sentences", () => {
   it("says how often evidence was absent, and in which sessions", () => {
     expect(buildAuditModel(facts(), {}).statements).toEqual([
       "10 sessions.",
-      "4 of 40 decisions ran on evidence that was not in the window: 0.40 a session.",
       "Evidence was absent in 3 of the 4 sessions that took decisions and ended wrong (95% interval 30% to 95%), and in 1 of the 6 that ended well (95% interval 3% to 56%).",
     ]);
   });
@@ -100,10 +132,13 @@ describe("what an audit's calls cost", () => {
   };
 
   it("is said in all, with the parts, the currency and what has no price", () => {
-    expect(buildAuditModel(facts({ spending }), {}).statements.slice(-2)).toEqual([
-      "The calls of these sessions cost $1.50. List prices, USD: not cached $1.00, cache reads $0.20, cache writes $0.10, output $0.20; 1 call of 4 left out, without usage or price.",
-      "A call took 2.5 s on average.",
-    ]);
+    const [, cost, took] = buildAuditModel(facts({ spending }), {}).figures;
+    expect(cost).toMatchObject({
+      value: "$1.50",
+      detail:
+        "List prices, USD: not cached $1.00, cache reads $0.20, cache writes $0.10, output $0.20; 1 call of 4 left out, without usage or price",
+    });
+    expect(took).toMatchObject({ label: "A call took", value: "2.5 s" });
   });
 
   it("is a table by model, with the unknown as a dash", () => {

@@ -1,9 +1,9 @@
 import type { AuditInput, GroupFigures } from "../answers";
 import { AUDIT_ROWS } from "@/lib/core/audit/rows";
-import type { AuditChart } from "./audit-charts";
+import type { AuditChart, FoundInSessions } from "./audit-charts";
 import { listCharts } from "./audit-charts";
 import type { AuditFilters } from "./sessions-href";
-import { plural, count, formatPercent } from "../format/format";
+import { plural, count, formatPercent, formatShortDuration } from "../format/format";
 import type { AuditTable } from "./audit-tables";
 import {
   groupTable,
@@ -11,15 +11,26 @@ import {
   buildConstraintTable,
   buildCheckpointTable,
   buildRuleTable,
-  formatRate,
 } from "./audit-tables";
 import { buildBillTables } from "./bill-tables";
 import { buildCompactionTable } from "./compaction-table";
-import { buildSpendingTable, describeSpending } from "./spending-table";
+import { buildSpendingTable } from "./spending-table";
+import { describeCost } from "../format/cost";
+import { revealText } from "../format/trace-text";
 import { describeOutdated } from "../findings/outdated";
 import { shareInterval } from "../share-interval";
 
+/** One figure of all sessions of an audit, in large. */
+export interface AuditFigure {
+  readonly label: string;
+  readonly value: string;
+  readonly words: string;
+  /** What it is made of; `null` for nothing more to say. */
+  readonly detail: string | null;
+}
+
 export interface AuditModel {
+  readonly figures: readonly AuditFigure[];
   readonly charts: readonly AuditChart[];
   readonly statements: readonly string[];
   readonly tables: readonly (AuditTable & {
@@ -28,10 +39,16 @@ export interface AuditModel {
   })[];
 }
 
-export function buildAuditModel(audit: AuditInput, filters: AuditFilters): AuditModel {
+/** @param found what went wrong in its sessions */
+export function buildAuditModel(
+  audit: AuditInput,
+  filters: AuditFilters,
+  found: readonly FoundInSessions[] = [],
+): AuditModel {
   return {
+    figures: listFigures(audit),
     statements: listStatements(audit),
-    charts: listCharts(audit, filters),
+    charts: listCharts(audit, filters, found),
     tables: [
       groupTable(
         "Outcomes",
@@ -65,7 +82,47 @@ function describeItsEnd(table: AuditTable): AuditTable {
 
 const PENDING_MAX = 1_000;
 
-function listStatements({ sample, total, outcomes, spending }: AuditInput): string[] {
+function listFigures({ sample, total, spending, tools }: AuditInput): AuditFigure[] {
+  if (sample.sessions === 0) return [];
+  const cost = describeCost(spending.costs);
+  const [largest] = tools.toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0));
+  return [
+    {
+      label: "Decisions",
+      value: total.decisions === 0 ? "–" : count(total.absent),
+      words:
+        total.decisions === 0
+          ? "no decision is known to rest on evidence"
+          : `of ${count(total.decisions)} ran on evidence that was not in the window`,
+      detail: `A decision is a step, a call or an answer that used something it had read. That was gone from the window in ${plural(total.withAbsent, "session")} of ${count(total.deciding)}.`,
+    },
+    ...(cost === null
+      ? []
+      : [{ label: "Cost", value: cost.value, words: "for the calls with a price", detail: cost.detail }]),
+    ...(spending.callMs === null
+      ? []
+      : [
+          {
+            label: "A call took",
+            value: formatShortDuration(spending.callMs),
+            words: "on average",
+            detail: null,
+          },
+        ]),
+    ...(largest?.share == null
+      ? []
+      : [
+          {
+            label: "Fills windows most",
+            value: revealText(largest.tool),
+            words: `${formatPercent(largest.share)} of all tokens that stood in windows`,
+            detail: null,
+          },
+        ]),
+  ];
+}
+
+function listStatements({ sample, total, outcomes }: AuditInput): string[] {
   const { sessions, isWhole, pending, outdated } = sample;
   if (sessions === 0)
     return [
@@ -78,16 +135,12 @@ function listStatements({ sample, total, outcomes, spending }: AuditInput): stri
   const [wrong, ok] = ["wrong", "ok"].map((word) => outcomes.find(({ value }) => value === word));
   return [
     `${isWhole ? plural(sessions, "session") : `The newest ${count(sessions)} sessions that match`}.${rest}`,
-    total.decisions === 0
-      ? "No decision in them is known to rest on evidence."
-      : `${count(total.absent)} of ${plural(total.decisions, "decision")} ran on evidence that was not in the window: ${formatRate(total.absentPerSession)} a session.`,
     ...describeOutdated(outdated, PENDING_MAX),
-    ...(wrong === undefined || ok === undefined || wrong.deciding === 0 || ok.deciding === 0
+    ...(total.absent === 0 || !wrong?.deciding || !ok?.deciding
       ? []
       : [
           `Evidence was absent in ${shareWords(wrong, "sessions that took decisions and ended wrong")}, and in ${shareWords(ok, "that ended well")}.`,
         ]),
-    ...describeSpending(spending),
   ];
 }
 

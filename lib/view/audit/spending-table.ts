@@ -1,5 +1,5 @@
-import type { AuditInput, Spending } from "../answers";
-import { describeCost, describeMoney } from "../format/cost";
+import type { AuditInput } from "../answers";
+import { describeMoney } from "../format/cost";
 import { count, formatShortDuration } from "../format/format";
 import { revealText } from "../format/trace-text";
 import type { AuditFilters } from "./sessions-href";
@@ -7,16 +7,6 @@ import type { AuditCell, AuditTable } from "./audit-tables";
 import { makeSessionsHref } from "./sessions-href";
 
 const PARTS = ["total", "uncached", "cacheRead", "cacheWrite", "output"] as const;
-
-/** Empty when neither the cost nor the latency is known. */
-export function describeSpending({ costs, callMs }: Spending): string[] {
-  const cost = describeCost(costs);
-  const took = callMs === null ? null : `A call took ${formatShortDuration(callMs)} on average.`;
-  return [
-    ...(cost === null ? [] : [`The calls of these sessions cost ${cost.value}. ${cost.detail}.`]),
-    ...(took === null ? [] : [took]),
-  ];
-}
 
 /** Cost and latency by model, with cache reads and writes apart. A model with several currencies names each. */
 export function buildSpendingTable(

@@ -44,7 +44,7 @@ function describeSource(source: string): string {
 }
 
 const OF_A_FILE =
-  "If the export has no more, nothing: its sessions say what is missing, under “What this session can and cannot show”. If it has more, export it whole and import it again; only what is new is added.";
+  "If the export has no more, nothing: its sessions say what is missing, under “What is not known of it”. If it has more, export it whole and import it again; only what is new is added.";
 const OF_A_CLIENT = "Compare what the client sends with its part of the Connect page.";
 
 interface WarningKind {

@@ -1,0 +1,7 @@
+/** @throws Error with the message of the route */
+export async function fetchAnswer(path: string, signal?: AbortSignal): Promise<Response> {
+  const response = await fetch(path, signal === undefined ? {} : { signal });
+  if (response.ok) return response;
+  const body = (await response.json().catch(() => null)) as { error?: { message?: string } } | null;
+  throw new Error(body?.error?.message ?? `the server answered ${response.status}`);
+}
