@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { AnswerAt } from "@/lib/api/request/request";
-import { readHealth } from "./read-health";
+import { askHealth } from "./ask-health";
 
 export type NodesNow = AnswerAt<"/api/v1/health">["nodes"];
 
@@ -18,7 +18,7 @@ export function useNodesAway(isAsked: boolean, onBack?: () => void): NodesNow {
     const asking = new AbortController();
     let wasAway = false;
     const look = async () => {
-      const nodes = await readHealth(asking.signal).then(
+      const nodes = await askHealth(asking.signal).then(
         (health) => health.nodes,
         () => undefined,
       );

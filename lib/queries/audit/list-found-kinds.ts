@@ -6,7 +6,7 @@ import { readFoundKindsOfSample } from "@/lib/db/reads/audit";
 import type { AuditSample } from "@/lib/db/reads/audit-sample";
 import { sampleSessions } from "@/lib/db/reads/audit-sample";
 
-export interface FoundKind {
+export interface KindInSessions {
   readonly code: string;
   readonly title: string;
   readonly severity: Severity;
@@ -18,11 +18,11 @@ export async function listFoundKinds(
   db: Database,
   project: string,
   query: AuditSample,
-): Promise<FoundKind[]> {
+): Promise<KindInSessions[]> {
   const rows = await readFoundKindsOfSample(db, sampleSessions(project, query));
-  const rank = ({ severity }: FoundKind) => SEVERITIES.indexOf(severity);
+  const rank = ({ severity }: KindInSessions) => SEVERITIES.indexOf(severity);
   return rows
-    .flatMap(({ code, sessions }): FoundKind[] => {
+    .flatMap(({ code, sessions }): KindInSessions[] => {
       const kind = findKindWithCode(code);
       if (kind === undefined || kind.severity === null || kind.severity === "note") return [];
       return [{ code, title: kind.title, severity: kind.severity, sessions }];

@@ -56,7 +56,6 @@ export type CompactionFigures = NonNullable<AuditInput["compactions"]>[number];
 export type AuditedBills = NonNullable<AuditInput["bills"]>;
 export type CheckpointsFigures = AuditInput["checkpoints"];
 export type RuleFigures = NonNullable<AuditInput["rules"]>[number];
-export type Spending = Omit<AuditInput["spending"], "models">;
 
 export type ConversationInput = Answer<"/api/v1/sessions/{id}/conversation">;
 export type SpokenLineInput = ConversationInput["lines"][number];
