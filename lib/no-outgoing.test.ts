@@ -12,8 +12,8 @@ const OPENS =
  */
 const KNOWN = [
   "components/data/delete-soon.ts",
+  "components/data/fetch-answer.ts",
   "components/data/follow-job.ts",
-  "components/data/read-api.ts",
   "components/data/send-json.ts",
   "components/sessions/upload.ts",
   "lib/alerts/address.ts",
