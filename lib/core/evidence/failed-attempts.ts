@@ -1,6 +1,7 @@
 import { groupBy } from "../group-by";
 import { readError, readMissingPlace } from "../proof/error-words";
 import { isToldFailed } from "../proof/failed";
+import { normaliseOwnText } from "../proof/own-text";
 import { extractCommand, parseJsonOrText, recordIn } from "../source/arguments";
 import { nameAttemptKind, nameRun } from "../source/attempted";
 import { makeCallKey } from "../source/call-key";
@@ -63,13 +64,14 @@ export function* groupSameErrors({
   const workedOf = new Map<string, number>();
   const asking = new MissingAsked();
   const running = new RunningCommands();
-  let [changed, acted, all] = [0, 0, 0];
+  let [changed, acted, all, place] = [0, 0, 0, 0];
   const failed: Failed[] = [];
   for (const { index: turn, output } of session.turns) {
     for (const call of output) {
       const block = session.blocks[call];
       const result = calls.resultOf.get(call);
       if (block?.kind !== "tool_call" || result === undefined) continue;
+      place++;
       const own = readFullText(recording, block) ?? "";
       const { toolName, args } = running.find(own) ?? { toolName: block.toolName, args: own };
       const name = plainToolName(toolName);
@@ -108,6 +110,7 @@ export function* groupSameErrors({
             streak: null,
             cause: null,
             refusal: null,
+            place,
             ...attempt,
             worked: 0,
             program: "",
@@ -121,13 +124,15 @@ export function* groupSameErrors({
       const isOfTool = isLook && count >= WORDS_MIN && !saysMissing(said);
       const about = JSON.stringify([by, words, isLook || count < WORDS_MIN ? key : ""]);
       const refusal =
-        isOfTool && isShell(name) && !saysTryAgain(removeExits(said)) ? JSON.stringify([by, said]) : null;
+        isOfTool && isShell(name) && !saysTryAgain(removeExits(said))
+          ? JSON.stringify([by, normaliseOwnText(said)])
+          : null;
       const streak = isOfTool ? JSON.stringify([by, words, by === kind ? worked : programWorked]) : null;
       const cause =
         count < CAUSE_WORDS_MIN || saysMissing(said)
           ? null
           : { words, between: isLook ? `all ${all}` : `acts ${acted}` };
-      failed.push({ about, streak, cause, refusal, ...attempt });
+      failed.push({ about, streak, cause, refusal, place, ...attempt });
     }
     yield;
   }

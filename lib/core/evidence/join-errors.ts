@@ -24,6 +24,8 @@ export interface Failed extends FailedAttempt {
   like: FailedAttempt["like"];
   /** Equal for what makes one group. */
   about: string;
+  /** Its place among all calls. */
+  readonly place: number;
   /** Equal for look-ups of one program that were answered with the very same words. */
   readonly refusal: string | null;
   /** What it says where that is enough to be one cause of several failures, and what had worked until then. */
@@ -42,14 +44,20 @@ export function* joinErrors(recording: Recording, failed: readonly Failed[]): In
   yield* joinNearlySame(recording, failed);
 }
 
-/** A program that answers three look-ups for several things with the very same words refuses the way in which it was asked. */
+/**
+ * A program that answers three look-ups for several things with the very same words, or two one right after the other, refuses the way
+ * in which it was asked.
+ */
 function joinRefusals(failed: readonly Failed[]): void {
   const alike = groupBy(
     failed.filter(({ refusal }) => refusal !== null),
     ({ refusal }) => refusal,
   );
   for (const [refusal, own] of alike)
-    if (new Set(own.map(({ turn }) => turn)).size >= GROUP_MIN)
+    if (
+      new Set(own.map(({ turn }) => turn)).size >= GROUP_MIN ||
+      own.some(({ place }, i) => place === (own[i - 1]?.place ?? -1) + 1)
+    )
       for (const one of own) one.about = refusal ?? one.about;
 }
 

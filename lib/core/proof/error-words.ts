@@ -88,7 +88,8 @@ function findErrorWords(recording: Recording, { callOf }: CallPairs, result: num
   const isCommand = exit !== null || isShell(plainToolName(call.toolName));
   const own = text.slice(readHeading(text).length);
   const isMarked = answer.isError || (exit ?? 0) !== 0;
-  const hasFailed = isMarked || (exit !== 0 && saysFailure(own)) || saysRefusal(call.toolName, args, own);
+  const isRefusal = saysRefusal(call.toolName, args, own);
+  const hasFailed = isMarked || isRefusal || (exit !== 0 && saysFailure(own));
   if (!hasFailed && looksUp(call.toolName, args)) return null;
   if (isCommand && isOnlyExit(own)) return null;
   const traced = readTracedError(text);
@@ -98,7 +99,7 @@ function findErrorWords(recording: Recording, { callOf }: CallPairs, result: num
     return words !== null && words.split(" ").length >= TRACED_WORDS_MIN ? words : null;
   }
   // Of a longer output only the error itself comes again.
-  const named = traced ?? (isMarked ? findErrorHead(removeAdded(text)) : null);
+  const named = traced ?? (isMarked || isRefusal ? findErrorHead(removeAdded(text)) : null);
   const words = named === null ? null : extractErrorWords(named, args, isCommand);
   return words !== null && words.split(" ").length >= (traced === null ? HEAD_WORDS_MIN : TRACED_WORDS_MIN)
     ? words
@@ -141,7 +142,9 @@ export function readMissingPlace(recording: Recording, { callOf }: CallPairs, re
   if (answer === undefined || call === undefined || text === null || args === null) return null;
   const hasFailed =
     answer.isError || saysFailure(text) || (isShell(plainToolName(call.toolName)) && statesFailedExit(text));
-  return hasFailed ? placeMissing(call.toolName, args, text) : null;
+  // What a refusal shows below its head may say of anything that it is not there.
+  const head = saysRefusal(call.toolName, args, removeAdded(text)) ? findErrorHead(removeAdded(text)) : null;
+  return hasFailed || head !== null ? placeMissing(call.toolName, args, head ?? text) : null;
 }
 
 function cutMiddle(text: string): string {
