@@ -154,7 +154,7 @@ function Group({ group, precision, sessionId, mayWrite }: CasesProps) {
         {!open && first !== undefined && (
           <Link
             href={first.href}
-            className="min-w-0 truncate py-1 text-xs text-ink-2 underline-offset-2 hover:underline max-md:ml-4 max-md:w-full"
+            className="min-w-0 truncate py-1 text-xs text-ink-2 underline-offset-2 hover:underline max-md:ml-4 max-md:w-full print:whitespace-normal"
             dir="auto"
             title={first.sentence}
           >

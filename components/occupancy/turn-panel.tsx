@@ -31,7 +31,7 @@ export function TurnPanel({ sessionId, turn }: { sessionId: string; turn: number
   return (
     <section
       aria-label={`Turn ${turn}`}
-      className={`min-h-[29rem] max-sm:min-h-[32rem] ${dimmed ? "opacity-60" : ""}`}
+      className={`min-h-[29rem] max-sm:min-h-[32rem] print:min-h-0 ${dimmed ? "opacity-60" : ""}`}
     >
       <div className="flex items-baseline justify-between gap-2">
         <h2 className="font-medium">Turn {turn}</h2>
