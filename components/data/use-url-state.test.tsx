@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { onRouterTransitionStart } from "./navigation";
 import { useUrlState } from "./use-url-state";
 
-const PARAMS = { run: parseAsString, view: parseAsString };
+const PARAMS = { run: parseAsString, view: parseAsString, a: parseAsString };
 
 let pages = 0;
 
@@ -59,6 +59,19 @@ it("makes a change again that the router had shown, and writes an earlier addres
   await show("view=compare");
   expect(written).toHaveLength(count);
   expect(new Set(written)).toEqual(new Set(["?view=pareto"]));
+});
+
+it("makes a change again that was shown before others were, which it was asked with once more", async () => {
+  const { show, written, set } = shownBy("");
+  await set({ run: "rep_1" });
+  await set({ view: "compare" });
+  await show("view=compare");
+  await set({ a: "recorded" });
+  await show("run=rep_1&view=compare&a=recorded");
+  const count = written.length;
+  await show("run=rep_1&a=recorded");
+  await waitFor(() => expect(written.length).toBeGreaterThan(count));
+  expect(written.at(-1)).toContain("view=compare");
 });
 
 it("makes a step back again that the router writes a later address over", async () => {

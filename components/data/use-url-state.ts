@@ -42,8 +42,12 @@ const asked = new Map<string, Asked>();
 
 function ask(patch: Readonly<Record<string, unknown>>, shown: URLSearchParams): void {
   const [path, at] = [window.location.pathname, Date.now()];
-  for (const [name, value] of Object.entries(patch))
-    asked.set(name, { value, path, at, before: shown.get(name), wasShown: false });
+  for (const [name, value] of Object.entries(patch)) {
+    const known = asked.get(name);
+    // What is asked for once more may be shown by now: an earlier address lacks it all the same.
+    const isAgain = known?.path === path && known.value === value;
+    asked.set(name, { value, path, at, before: isAgain ? known.before : shown.get(name), wasShown: false });
+  }
 }
 
 /** What was asked of these parameters on this page and is not shown yet, or not any more. */
