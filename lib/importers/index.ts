@@ -23,6 +23,7 @@ import { langsmith } from "./formats/langsmith";
 import { kimiWire } from "./formats/kimi-wire";
 import { letta } from "./formats/letta";
 import { litellmCallLog } from "./formats/litellm-call-log";
+import { managedAgents } from "./formats/managed-agents";
 import { miniSweAgent } from "./formats/swe-agent/mini-swe-agent";
 import { openaiMessages } from "./formats/openai-messages";
 import { opencode } from "./formats/opencode";
@@ -71,6 +72,7 @@ export const IMPORTERS: readonly Importer[] = [
   langsmith,
   letta,
   litellmCallLog,
+  managedAgents,
   miniSweAgent,
   openaiMessages,
   openaiRequestLog,

@@ -69,6 +69,7 @@ const BOOKKEEPING: Readonly<Record<string, RegExp>> = {
   // What a prompt says, and what a call used, stands in the records of the context too.
   kimi_wire:
     /"type":"(tools\.set_active_tools|turn\.prompt|llm\.request|permission\.record_approval_result|usage\.record|full_compaction\.(begin|complete)|step\.begin)"/,
+  claude_managed_agents: /"type":"(session\.[a-z_]+|span\.model_request_start)"/,
   langfuse_trace: /"type":"(SPAN|AGENT|CHAIN|EVENT)"|"name":"(handle-[a-z-]*message|ai\.streamText)"/,
   langsmith_runs: /"run_type":"chain"/,
   openhands_v1_events: /"kind":"(CondensationRequest|ConversationStateUpdateEvent)"/,
