@@ -36,7 +36,7 @@ export async function makeEmptyDatabase(
 }
 
 /**
- * Takes all rows out of the tests' database on a cluster. Making another one for each file of tests would take longer than
+ * Takes all rows and jobs out of the tests' database on a cluster. Making another one for each file of tests would take longer than
  * many of them.
  */
 export async function clearTables(url: string): Promise<void> {
@@ -44,6 +44,7 @@ export async function clearTables(url: string): Promise<void> {
     `DO $$ BEGIN EXECUTE (
        SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ') FROM pg_tables
        WHERE schemaname = current_schema() AND tablename <> '_prisma_migrations'); END $$`,
+    "DELETE FROM graphile_worker._private_jobs",
   ]);
 }
 
