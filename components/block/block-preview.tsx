@@ -43,9 +43,9 @@ const OWN_KEY = "button, summary, input, select, textarea";
 function blockMeant(): string | null {
   const focused = document.activeElement;
   if (focused !== null && focused !== document.body)
-    return focused.closest(OWN_KEY) === null ? (blockOf(focused) ?? blockSelected()) : null;
+    return focused.closest(OWN_KEY) === null ? (blockOf(focused) ?? findSelectedBlock()) : null;
   const pointed = [...document.querySelectorAll(":hover")].at(-1);
-  return (pointed === undefined ? null : blockOf(pointed)) ?? blockSelected();
+  return (pointed === undefined ? null : blockOf(pointed)) ?? findSelectedBlock();
 }
 
 /** A drawing has no links: it says itself which block is under the pointer. */
@@ -66,6 +66,6 @@ function blockOf(element: Element): string | null {
 }
 
 /** A drawing says which block is selected in it: the address gets that later. */
-function blockSelected(): string | null {
+function findSelectedBlock(): string | null {
   return document.querySelector(`[${SELECTED}]`)?.getAttribute(SELECTED) ?? null;
 }

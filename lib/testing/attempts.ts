@@ -11,6 +11,21 @@ export interface AttemptStep {
   readonly drops?: readonly string[];
 }
 
+export const NOT_READ = "File has not been read yet. Read it first before writing to it.";
+
+/** An edit of a file, which is refused unless `more` says otherwise. */
+export function attemptEdit(path: string, old: string, more: Partial<AttemptStep> = {}): AttemptStep {
+  return { args: { path, old_string: old }, answer: NOT_READ, ...more };
+}
+
+export function attemptCommand(
+  command: string,
+  answer: string,
+  more: Partial<AttemptStep> = {},
+): AttemptStep {
+  return { tool: "Bash", args: { command }, answer, ...more };
+}
+
 /** Each step is one turn with one call, `c0`, `c1` and so on. */
 export function writeAttempts(...steps: readonly AttemptStep[]): TraceBuilder {
   const story = trace();

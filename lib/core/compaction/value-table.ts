@@ -95,7 +95,7 @@ export class ValueTable {
 
   private listPathsLike(path: string): CountedValue[] {
     const found = (this.byTail.get(makeTail(path)) ?? []).flatMap((no) => this.values[no] ?? []);
-    return found.filter(({ text }) => areOnePath(path, text));
+    return found.filter(({ text }) => isOnePath(path, text));
   }
 
   /** Of values that stand together, the paths that are an end of another one, each with those longer ones. */
@@ -133,7 +133,9 @@ export class ValueTable {
     const no = this.add(form);
     this.paths.set(whole, no);
     const tail = makeTail(form.text);
-    this.byTail.set(tail, [...(this.byTail.get(tail) ?? []), no]);
+    const alike = this.byTail.get(tail);
+    if (alike === undefined) this.byTail.set(tail, [no]);
+    else alike.push(no);
     return no;
   }
 
@@ -161,7 +163,7 @@ function makeTail(path: string): string {
 }
 
 /** Whether one is the end of the other. */
-function areOnePath(a: string, b: string): boolean {
+function isOnePath(a: string, b: string): boolean {
   const [one, other] = [joinParts(a), joinParts(b)];
   return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
 }

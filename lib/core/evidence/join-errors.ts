@@ -1,5 +1,5 @@
 import { groupBy } from "../group-by";
-import { countsSomething, extractErrorWords } from "../proof/error-words";
+import { hasCounts, extractErrorWords } from "../proof/error-words";
 import { removeAdded } from "../proof/own-text";
 import { countShared, isMostlyShared, listOwnLines } from "../proof/shared-lines";
 import { extractCommand } from "../source/arguments";
@@ -140,7 +140,7 @@ function countNearlyShared(recording: Recording, first: Failed, one: Failed): nu
 
 /** What the lines of one text that another one lacks count, without the times that they tell. */
 function listCounted(lines: ReadonlySet<string>, other: ReadonlySet<string>): string {
-  const counted = [...lines].filter((line) => !other.has(line) && countsSomething(line));
+  const counted = [...lines].filter((line) => !other.has(line) && hasCounts(line));
   return [...new Set(counted.map((line) => extractErrorWords(line, "", true)))].sort().join("\n");
 }
 

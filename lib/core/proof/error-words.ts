@@ -55,7 +55,7 @@ export function extractErrorWords(text: string, args: string, keepsCounts = fals
 }
 
 /** Whether a line states a number of things, which tells how far a command came. */
-export function countsSomething(line: string): boolean {
+export function hasCounts(line: string): boolean {
   return line.search(COUNTS) >= 0;
 }
 

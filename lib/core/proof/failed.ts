@@ -1,6 +1,6 @@
 import { isEmptyResult, removeExits, statesFailedExit, statesFailureInFields } from "../source/failure";
 import { readHeading, readHeadingExit } from "../source/heading";
-import { placeAsked } from "../source/source";
+import { isFilePlace, placeAsked } from "../source/source";
 import { isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
 import { readFullText, readTextOfBlock } from "../trace/fold/recording";
@@ -30,12 +30,8 @@ export function isToldFailed(recording: Recording, { callOf }: CallPairs, result
     return statesFailedExit(text) && !isOnlyExit(text.slice(readHeading(text).length));
   return (
     statesFailureInFields(text) &&
-    !isFile(placeAsked(toolName, readTextOfBlock(recording, callOf.get(result))))
+    !isFilePlace(placeAsked(toolName, readTextOfBlock(recording, callOf.get(result))))
   );
-}
-
-function isFile(place: string | null): boolean {
-  return place !== null && !/^https?:/i.test(place);
 }
 
 /** Whether a command said no more than the code with which it ended, as one does that finds nothing. */

@@ -89,6 +89,11 @@ export function isPlace({ key }: Source): boolean {
   return key.startsWith(PLACE);
 }
 
+/** Whether a place (see {@link placeAsked}) is a file and no page; not where a call reads none. */
+export function isFilePlace(place: string | null): place is string {
+  return place !== null && !/^https?:/i.test(place);
+}
+
 /** Whether two calls ask for the same place and mostly the same part of it. */
 export function isSameSource(a: Source, b: Source): boolean {
   return a.key === b.key && partsMeet(a.part, b.part);

@@ -5,6 +5,7 @@ import { also, signs } from "../reading/sniff";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
 import { nameIn, findTokens } from "../shared/bounds";
+import type { KnownKeys } from "../shared/known-keys";
 import { leaving, listUnknownKeys, addKnownKeys, makeKnownKeys } from "../shared/known-keys";
 import { keepReadableMessages } from "../shared/records";
 import { titleOf } from "../shared/titles";
@@ -41,7 +42,7 @@ export const chatLines = defineFormat({
     on: "2026-11-30",
     against: "files of gptme, Vibe, an old Grok Build and nanobot: 46 calls, 21 tools",
   },
-  keys: (record) => (isHeader(record) ? HEADER_KEYS : RECORD_KEYS),
+  keys: findKeys,
   recognise,
   guessesSessions: true,
   async *sessions({ files, report }) {
@@ -85,16 +86,19 @@ function recognise({ records, ...sniff }: Sniff): Recognition {
   );
   const messages = records.filter((record, place) => place > 0 || !isHeader(record));
   const isChat = messages.every(isRecordOfChat) && messages.some(({ role }) => role === "user");
-  const own = records.flatMap((record) => {
-    const { keys } = isHeader(record) ? HEADER_KEYS : RECORD_KEYS;
-    return [...listUnknownKeys(record, { keys, inside: {} })];
-  })[0];
+  const own = records.flatMap((record) => [
+    ...listUnknownKeys(record, { keys: findKeys(record).keys, inside: {} }),
+  ])[0];
   if (found.missing === null && isChat && own !== undefined)
     return { share: 0.5, missing: `messages without ${own}`, isLastResort: true };
   return also(found, isChat, "messages alone, each with a role and its content");
 }
 
 const ROLES: ReadonlySet<unknown> = new Set(["system", "developer", "user", "assistant", "tool", "function"]);
+
+function findKeys(record: Loose): KnownKeys {
+  return isHeader(record) ? HEADER_KEYS : RECORD_KEYS;
+}
 
 function isHeader({ role, sessionId, uuid, message, content }: Loose): boolean {
   return [role, sessionId, uuid, message, content].every((value) => value === undefined);

@@ -131,7 +131,7 @@ describe("following a session", () => {
 });
 
 /** The database, as a coordinator would answer for it whose second node can be away. */
-function onCluster(isAway: () => boolean): Database {
+function pretendCluster(isAway: () => boolean): Database {
   const ask = (sql: string, ...values: unknown[]) => {
     if (sql.includes("AS there")) return Promise.resolve([{ there: true }]);
     if (sql.includes("FROM pg_dist_partition")) return Promise.resolve([{}]);
@@ -156,7 +156,7 @@ it("tells an open page when the node of its session is away, and when it is back
   await record("placed", 1);
   let isAway = false;
   const stream = await followSession(
-    onCluster(() => isAway),
+    pretendCluster(() => isAway),
     hub,
     "placed",
     follower(),

@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { TraceBuilder, TurnBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
 import type { AttemptStep as Step } from "@/lib/testing/attempts";
-import { writeAttempts as attempts } from "@/lib/testing/attempts";
+import {
+  attemptEdit as edit,
+  attemptCommand as bash,
+  NOT_READ,
+  writeAttempts as attempts,
+} from "@/lib/testing/attempts";
 import { foldRecording } from "../../trace/fold/recording";
 import { analyseRecording, findAll } from "../find";
 import { errorAgain } from "./error-again";
@@ -75,13 +80,6 @@ describe("error.again, of a reply that was corrected", () => {
 });
 
 const failed = { isError: true };
-const NOT_READ = "File has not been read yet. Read it first before writing to it.";
-
-const edit = (path: string, old: string, more: Partial<Step> = {}): Step => ({
-  args: { path, old_string: old },
-  answer: NOT_READ,
-  ...more,
-});
 
 describe("error.again, of calls", () => {
   it("is an error that stood in the window and did not bind", () => {
@@ -276,12 +274,6 @@ describe("error.again, of calls", () => {
   });
 });
 
-const bash = (command: string, answer: string, more: Partial<Step> = {}): Step => ({
-  tool: "Bash",
-  args: { command },
-  answer,
-  ...more,
-});
 const notThere = (path: string) => `cat: ${path}: No such file or directory`;
 const READ_MISSING: Step = {
   tool: "Read",

@@ -44,13 +44,13 @@ function* findRefused(input: FindingInput): Generator<Case | undefined> {
     if (failed.length < ATTEMPTS_MIN || failed.some(({ result }) => branched.has(result))) continue;
     const answers = listAnswers(failed);
     if (answers.length === 1 && failed[0]?.words !== null) continue;
-    if (group.isChange || isStuck(failed) || (group.workedAt === null && !comesFurther(input, failed)))
+    if (group.isChange || isStuck(failed) || (group.workedAt === null && !hasComeFurther(input, failed)))
       yield buildCase(input, group, answers);
   }
 }
 
 /** Whether each answer that counts something counts otherwise than the one before, as tests do that are mended one by one. */
-function comesFurther({ recording }: FindingInput, failed: readonly FailedTry[]): boolean {
+function hasComeFurther({ recording }: FindingInput, failed: readonly FailedTry[]): boolean {
   const counts = failed
     .map(({ result }) => readLastCounts(readTextOfBlock(recording, result)))
     .filter((one) => one !== "");

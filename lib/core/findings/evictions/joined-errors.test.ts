@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { AttemptStep as Step } from "@/lib/testing/attempts";
-import { writeAttempts as attempts } from "@/lib/testing/attempts";
+import {
+  attemptEdit as edit,
+  attemptCommand as bash,
+  writeAttempts as attempts,
+} from "@/lib/testing/attempts";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { foldRecording } from "../../trace/fold/recording";
 import { analyseRecording, findAll } from "../find";
@@ -8,19 +12,6 @@ import { errorAgain } from "./error-again";
 
 const find = (builder: TraceBuilder) =>
   findAll(analyseRecording(foldRecording(builder.events())), undefined, [errorAgain]).findings;
-
-const NOT_READ = "File has not been read yet. Read it first before writing to it.";
-const edit = (path: string, old: string, more: Partial<Step> = {}): Step => ({
-  args: { path, old_string: old },
-  answer: NOT_READ,
-  ...more,
-});
-const bash = (command: string, answer: string, more: Partial<Step> = {}): Step => ({
-  tool: "Bash",
-  args: { command },
-  answer,
-  ...more,
-});
 
 describe("error.again, of what was tried on the same thing", () => {
   const NOT_FOUND = "The text to replace stands nowhere in this file.";

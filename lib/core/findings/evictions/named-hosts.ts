@@ -4,7 +4,7 @@ import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
 import { quoteError, readError } from "../../proof/error-words";
 import { nameAttemptKind } from "../../source/attempted";
-import { placeAsked } from "../../source/source";
+import { isFilePlace, placeAsked } from "../../source/source";
 import { isChange, plainToolName } from "../../source/tool-words";
 import { readTextOfBlock } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
@@ -83,8 +83,7 @@ function listReached(text: string, open: ReadonlyMap<string, unknown>): string[]
 
 /** Whether a call reads or writes a file, which may name any host. */
 function isOfFile(toolName: string | null, args: string): boolean {
-  const place = placeAsked(toolName, args);
-  return isChange(plainToolName(toolName), args) || (place !== null && !/^https?:/i.test(place));
+  return isChange(plainToolName(toolName), args) || isFilePlace(placeAsked(toolName, args));
 }
 
 function* buildCase(input: FindingInput, host: string, own: readonly Failing[]): Generator<Case> {

@@ -53,16 +53,16 @@ export function* findRunForParts(input: FindingInput): Generator<Case | undefine
         key === open.key &&
         before.turn < turn &&
         place - before.place <= 1 + BETWEEN_MAX;
-      if (!goesOn && areOfParts(open.runs)) yield buildCase(input, open.runs);
+      if (!goesOn && isRunForParts(open.runs)) yield buildCase(input, open.runs);
       const one = { call, turn, place, command: extractCommand(args) };
       open = { key, runs: run === null ? [] : goesOn ? [...open.runs, one] : [one] };
     }
   }
-  if (areOfParts(open.runs)) yield buildCase(input, open.runs);
+  if (isRunForParts(open.runs)) yield buildCase(input, open.runs);
 }
 
 /** The very same command again is another matter. */
-function areOfParts(runs: readonly Run[]): boolean {
+function isRunForParts(runs: readonly Run[]): boolean {
   const commands = new Set(runs.map(({ command }) => command));
   return commands.size >= RUNS_MIN && [...commands].some((command) => isReadByAnother(command));
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { AttemptStep as Step } from "@/lib/testing/attempts";
-import { writeAttempts as attempts } from "@/lib/testing/attempts";
+import {
+  attemptEdit as edit,
+  attemptCommand as bash,
+  NOT_READ,
+  writeAttempts as attempts,
+} from "@/lib/testing/attempts";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { foldRecording } from "../../trace/fold/recording";
 import { analyseRecording, findAll } from "../find";
@@ -8,19 +13,6 @@ import { errorAgain } from "./error-again";
 
 const find = (builder: TraceBuilder) =>
   findAll(analyseRecording(foldRecording(builder.events())), undefined, [errorAgain]).findings;
-
-const NOT_READ = "File has not been read yet. Read it first before writing to it.";
-const edit = (path: string, old: string, more: Partial<Step> = {}): Step => ({
-  args: { path, old_string: old },
-  answer: NOT_READ,
-  ...more,
-});
-const bash = (command: string, answer: string, more: Partial<Step> = {}): Step => ({
-  tool: "Bash",
-  args: { command },
-  answer,
-  ...more,
-});
 
 describe("error.again, of a command whose end nobody tells", () => {
   const piped = (command: string, answer: string) => bash(`${command} | tail -20`, answer, { worked: true });
@@ -41,7 +33,7 @@ describe("error.again, of a command whose end nobody tells", () => {
     const typed = (line: number) =>
       `src/a.ts(${line},7): error TS2322: Type text is not assignable to type number.`;
     expect(find(attempts(piped("tsc", typed(3)), edited, piped("tsc", typed(4))))).toHaveLength(1);
-    const npm = "npm error Exit handler never called!\nA log can be found in /root/a.log";
+    const npm = "npm error Exit handler never called!\nA log can be found in /logs/a.log";
     expect(find(attempts(piped("npm ci", npm), piped("npm ci --verbose", npm)))).toHaveLength(1);
   });
 
