@@ -18,12 +18,13 @@ async function main() {
       "There is no cluster to work on.",
       "Set DATABASE_URL to the database on its coordinator.",
     );
-  const { spread, copied, nodes } = await step("spreading the tables over the cluster", () =>
+  const { spread, copied, moved, nodes } = await step("spreading the tables over the cluster", () =>
     migrateAndDistribute(url),
   );
   const say = (/** @type {string} */ line) => process.stdout.write(`  ${line}\n`);
   if (spread.length > 0) say(`spread over ${nodes.length} nodes: ${spread.join(", ")}`);
   if (copied.length > 0) say(`copied to every node: ${copied.join(", ")}`);
+  if (moved > 0) say(`moved ${moved} parts of received records to the nodes of their sessions`);
   if (spread.length + copied.length === 0) say("no table had to be placed");
   const all = nodes.reduce((sum, { parts }) => sum + parts, 0);
   for (const { node, parts } of nodes) say(`${node} holds ${parts} of ${all} parts`);

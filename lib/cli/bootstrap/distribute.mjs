@@ -36,9 +36,16 @@ export async function distributeTables(client) {
     await client.query("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'");
     if (streams.includes("stream_head")) await fillHeads(client);
     for (const table of copied) await client.query("SELECT create_reference_table($1)", [quoteTable(table)]);
-    await spread(client, sessions, "session_id", /** @type {string} */ (bySession[0]));
-    await spread(client, streams, "stream_id", /** @type {string} */ (byStream[0]));
-    await addFunctions(client, /** @type {string} */ (bySession[0]));
+    const first = /** @type {string} */ (bySession[0]);
+    await spread(client, sessions, "session_id", first);
+    await spread(
+      client,
+      streams,
+      "stream_id",
+      streams.includes(byStream[0] ?? "") ? first : (byStream[0] ?? ""),
+    );
+    await addFunctions(client, first);
+    await joinGroups(client);
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK");
@@ -52,7 +59,60 @@ export async function distributeTables(client) {
 /** What a single server has no use for: how many changes of each stream can be read. @param {import("pg").Client} client */
 async function fillHeads(client) {
   await client.query("TRUNCATE stream_head");
-  await client.query("INSERT INTO stream_head (stream_id, seq) SELECT stream_id, seq FROM stream");
+  await client.query("INSERT INTO stream_head (stream_id, seq) SELECT place_id, seq FROM stream");
+}
+
+/** The parts of the tables of streams with those of the tables of sessions for the same keys, where the two are on different nodes. */
+const APART = `
+  SELECT part.shardid AS part, here.nodename AS here, here.nodeport AS here_port, there.nodename AS there, there.nodeport AS there_port
+  FROM pg_dist_shard part JOIN pg_dist_placement p USING (shardid) JOIN pg_dist_node here ON here.groupid = p.groupid
+  LEFT JOIN (pg_dist_shard other JOIN pg_dist_placement o USING (shardid) JOIN pg_dist_node there ON there.groupid = o.groupid)
+    ON other.logicalrelid = $2::regclass
+      AND (other.shardminvalue, other.shardmaxvalue) = (part.shardminvalue, part.shardmaxvalue)
+  WHERE part.logicalrelid = $1::regclass AND there.groupid IS DISTINCT FROM here.groupid ORDER BY 1`;
+
+/** @returns {[string, string]} the first tables of streams and of sessions, by which the others go */
+function getFirstTables() {
+  const { bySession, byStream } = readPlacement();
+  return [quoteTable(byStream[0] ?? ""), quoteTable(bySession[0] ?? "")];
+}
+
+/**
+ * From then on the parts for the same keys stay together when parts move. A stream that lies with its session is on its node
+ * then. Earlier versions spread the tables of streams by themselves; that stays so where some parts are on other nodes.
+ * @param {import("pg").Client} client
+ */
+async function joinGroups(client) {
+  const [streams, sessions] = getFirstTables();
+  const groups = await client.query(
+    "SELECT count(DISTINCT colocationid) AS n FROM pg_dist_partition WHERE logicalrelid IN ($1::regclass, $2::regclass)",
+    [streams, sessions],
+  );
+  if (groups.rows[0].n === "1" || (await client.query(APART, [streams, sessions])).rows.length > 0) return;
+  for (const table of readPlacement().byStream)
+    await client.query("SELECT update_distributed_table_colocation($1, colocate_with => $2)", [
+      quoteTable(table),
+      sessions,
+    ]);
+}
+
+/**
+ * Moves parts of the tables of streams to the nodes of the sessions with the same keys, while the database is used.
+ * @param {import("pg").Client} client @returns {Promise<number>} how many it moved
+ */
+export async function gatherStreams(client) {
+  const { rows } = await client.query(APART, getFirstTables());
+  const movable = rows.filter((row) => row.there !== null);
+  for (const { part, here, here_port, there, there_port } of movable)
+    await client.query("SELECT citus_move_shard_placement($1, $2, $3, $4, $5)", [
+      part,
+      here,
+      here_port,
+      there,
+      there_port,
+    ]);
+  if (movable.length > 0) await joinGroups(client);
+  return movable.length;
 }
 
 /** What nodes run by themselves for one session. @param {import("pg").Client} client @param {string} table of sessions */

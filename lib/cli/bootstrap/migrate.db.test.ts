@@ -165,8 +165,24 @@ describe("migrating a database", () => {
         ]),
       ).toEqual([{ turn: 3, tokens: "0000000007" }]);
       expect(await query("SELECT seq FROM stream_head WHERE stream_id = $1", [stream])).toEqual([{ seq: 5 }]);
+      expect(await query("SELECT place_id AS place FROM stream")).toEqual([{ place: stream }]);
       expect(await placesOf(query)).toEqual(placesWanted());
-      expect(await migrateAndDistribute(url)).toMatchObject({ spread: [], copied: [] });
+      expect(await groupsOf(query)).toBe(1);
+      expect(await migrateAndDistribute(url)).toMatchObject({ spread: [], copied: [], moved: 0 });
+    },
+  );
+
+  it.runIf(isOnCluster())(
+    "brings the records of an earlier version to the nodes of their sessions where some parts were moved since",
+    async () => {
+      const { url, query } = await ownDatabase();
+      await migratedThen(query, MIGRATIONS.slice(0, 1));
+      await spreadThen(query);
+      await query(MOVE_A_PART);
+      await migrate(url);
+      expect(await groupsOf(query)).toBe(2);
+      expect(await migrateAndDistribute(url)).toMatchObject({ spread: [], copied: [], moved: 1 });
+      expect(await groupsOf(query)).toBe(1);
     },
   );
 });
@@ -188,6 +204,19 @@ async function spreadThen(query: Query): Promise<void> {
         key,
         first[key] === name ? "none" : `"${first[key]}"`,
       ]);
+}
+
+const MOVE_A_PART = `SELECT citus_move_shard_placement(shardid, here.nodename, here.nodeport, there.nodename, there.nodeport, 'block_writes')
+  FROM (SELECT min(shardid) AS shardid FROM pg_dist_shard WHERE logicalrelid = 'raw_record'::regclass) AS part
+  JOIN pg_dist_placement USING (shardid) JOIN pg_dist_node here USING (groupid)
+  JOIN pg_dist_node there ON there.groupid <> here.groupid AND there.shouldhaveshards`;
+
+/** How many groups of tables there are whose parts move together. */
+async function groupsOf(query: Query): Promise<number | undefined> {
+  const [row] = await query<{ n: number }>(
+    "SELECT count(DISTINCT colocationid)::int AS n FROM pg_dist_partition WHERE partmethod = 'h'",
+  );
+  return row?.n;
 }
 
 async function placesOf(query: Query): Promise<Record<string, string>> {

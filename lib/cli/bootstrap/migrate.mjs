@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { distributeTables, isDistributed } from "./distribute.mjs";
+import { distributeTables, gatherStreams, isDistributed } from "./distribute.mjs";
 import { ROOT } from "./project.mjs";
 import { Problem } from "./report.mjs";
 
@@ -37,7 +37,8 @@ export async function migrateAndDistribute(url) {
   await checkReachable(url);
   return runAlone(url, async (client) => {
     await applyMigrations(client, url);
-    return distributeTables(client);
+    const done = await distributeTables(client);
+    return { ...done, moved: await gatherStreams(client) };
   });
 }
 

@@ -39,12 +39,15 @@ export async function deleteStreamsWithoutSessions(
   const kept = new Set(rows.filter(({ session }) => there.has(session)).map(({ stream }) => stream));
   const orphaned = streams.filter((stream) => !kept.has(stream)).toSorted();
   if (orphaned.length === 0) return;
-  await lockStreams(tx, orphaned);
+  const locked = await lockStreams(tx, orphaned);
   const sampled = await readSampledRecords(tx, project);
-  for (const stream of orphaned) {
-    await clearSamples(tx, project, stream, sampled);
+  for (const one of locked) {
+    await clearSamples(tx, project, one, sampled);
     for (const table of STREAM_TABLES)
-      await tx.$executeRawUnsafe(placeAtStream(`DELETE FROM "${table}" WHERE stream_id = $1::uuid`), stream);
+      await tx.$executeRawUnsafe(
+        placeAtStream(`DELETE FROM "${table}" WHERE stream_id = $1::uuid`),
+        one.place,
+      );
   }
   for (const table of ["stream_session", "stream_response", "stream_projection", "stream"])
     await tx.$executeRawUnsafe(`DELETE FROM "${table}" WHERE stream_id = ANY($1::uuid[])`, orphaned);
@@ -102,22 +105,23 @@ export interface StreamPart {
 export async function deletePart(db: Database, project: string, part: StreamPart): Promise<boolean> {
   const { stream, seq, records, textsKept, sessions } = part;
   return runInTransaction(db, async (tx) => {
-    const begun = await tx.$executeRawUnsafe(
-      "UPDATE stream SET epoch = $3::uuid WHERE stream_id = $1::uuid AND seq = $2",
+    const [begun] = await tx.$queryRawUnsafe<PlacedStream[]>(
+      "UPDATE stream SET epoch = $3::uuid WHERE stream_id = $1::uuid AND seq = $2 RETURNING stream_id AS stream, place_id AS place",
       stream,
       seq,
       randomUUID(),
     );
-    if (begun === 0) return false;
-    await clearSamples(tx, project, stream, await readSampledRecords(tx, project), records);
+    if (begun === undefined) return false;
+    const { place } = begun;
+    await clearSamples(tx, project, begun, await readSampledRecords(tx, project), records);
     await tx.$executeRawUnsafe(
       placeAtStream("DELETE FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])"),
-      stream,
+      place,
       records,
     );
     await tx.$executeRawUnsafe(
       placeAtStream("DELETE FROM raw_text WHERE stream_id = $1::uuid AND NOT (hash = ANY($2::uuid[]))"),
-      stream,
+      place,
       textsKept.map(makeUuid),
     );
     for (const table of ["stream_session", "stream_projection"])
@@ -130,10 +134,16 @@ export async function deletePart(db: Database, project: string, part: StreamPart
   });
 }
 
+/** A stream, and where it lies. */
+interface PlacedStream {
+  readonly stream: string;
+  readonly place: string;
+}
+
 /** Blocks writers, because they rely on texts that are already stored. */
-async function lockStreams(tx: Queryable, streams: readonly string[]): Promise<void> {
-  await tx.$queryRawUnsafe(
-    "SELECT 1 FROM stream WHERE stream_id = ANY($1::uuid[]) ORDER BY stream_id FOR UPDATE",
+function lockStreams(tx: Queryable, streams: readonly string[]): Promise<PlacedStream[]> {
+  return tx.$queryRawUnsafe<PlacedStream[]>(
+    "SELECT stream_id AS stream, place_id AS place FROM stream WHERE stream_id = ANY($1::uuid[]) ORDER BY stream_id FOR UPDATE",
     streams,
   );
 }
@@ -150,13 +160,13 @@ async function readSampledRecords(tx: Queryable, project: string): Promise<strin
 async function clearSamples(
   tx: Queryable,
   project: string,
-  stream: string,
+  { stream, place }: PlacedStream,
   sampled: readonly string[],
   records?: readonly string[],
 ): Promise<void> {
   const found = await tx.$queryRawUnsafe<{ id: string }[]>(
     placeAtStream("SELECT id FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])"),
-    stream,
+    place,
     sampled,
   );
   const doomed = records === undefined ? null : new Set(records);

@@ -80,8 +80,8 @@ function joinRuns<T>(lists: readonly (readonly T[])[]): { all: T[]; from: number
 
 /** What is known of streams that a body has records for. */
 export interface KnownOfStreams {
-  /** The streams that have records. */
-  readonly stored: readonly string[];
+  /** The streams that have records, and where these lie. */
+  readonly stored: ReadonlyMap<string, string>;
   /** Bodies in the inbox with records of the streams, and the given marks that these have. */
   readonly waiting: readonly { readonly stream: string; readonly body: string; readonly marks: number[] }[];
 }
@@ -93,48 +93,50 @@ export async function readKnownOfStreams(
   marks: readonly number[],
 ): Promise<KnownOfStreams> {
   const rows = await db.$queryRawUnsafe<
-    { stream_id: string; body_id: string | null; marks: number[] | null }[]
+    { stream_id: string; place: string | null; body_id: string | null; marks: number[] | null }[]
   >(
-    `${KEEP_PLAN}SELECT stream_id, NULL::uuid AS body_id, NULL::int[] AS marks FROM stream WHERE stream_id = ANY($1::uuid[])
+    `${KEEP_PLAN}SELECT stream_id, place_id AS place, NULL::uuid AS body_id, NULL::int[] AS marks FROM stream WHERE stream_id = ANY($1::uuid[])
      UNION ALL
-     SELECT stream_id, body_id, ARRAY(SELECT mark FROM unnest(marks) AS mark WHERE mark = ANY($2::int[]))
+     SELECT stream_id, NULL::uuid, body_id, ARRAY(SELECT mark FROM unnest(marks) AS mark WHERE mark = ANY($2::int[]))
      FROM inbox_stream WHERE stream_id = ANY($1::uuid[])`,
     [...streams],
     [...marks],
   );
   return {
-    stored: rows.flatMap((row) => (row.body_id === null ? [row.stream_id] : [])),
+    stored: new Map(
+      rows.flatMap(({ stream_id: stream, place }) => (place === null ? [] : [[stream, place] as const])),
+    ),
     waiting: rows.flatMap(({ stream_id: stream, body_id: body, marks: found }) =>
       body === null || found === null || found.length === 0 ? [] : [{ stream, body, marks: found }],
     ),
   };
 }
 
-/** Which records are stored, of those with these ids in these streams: as `stream id`. */
+/** Which records are stored, of those with these ids in the streams that lie at these places: as `place id`. */
 export async function readStoredAmong(
   db: Queryable,
-  records: readonly { readonly stream: string; readonly id: string }[],
+  records: readonly { readonly place: string; readonly id: string }[],
 ): Promise<ReadonlySet<string>> {
   if (records.length === 0) return new Set();
   const rows: StoredRecord[] = [];
   if (!(await isCluster(db)))
     rows.push(
       ...(await db.$queryRawUnsafe<StoredRecord[]>(
-        `${KEEP_PLAN}${ON_ONE_SERVER}SELECT r.stream_id, r.id FROM unnest($1::uuid[], $2::text[]) AS t (stream, id)
-         JOIN raw_record r ON r.stream_id = t.stream AND r.id = t.id`,
-        records.map(({ stream }) => stream),
+        `${KEEP_PLAN}${ON_ONE_SERVER}SELECT r.stream_id, r.id FROM unnest($1::uuid[], $2::text[]) AS t (place, id)
+         JOIN raw_record r ON r.stream_id = t.place AND r.id = t.id`,
+        records.map(({ place }) => place),
         records.map(({ id }) => id),
       )),
     );
   // On a cluster a statement about several streams asks every node.
   else
-    for (const [stream, some] of groupBy(records, ({ stream }) => stream))
+    for (const [place, some] of groupBy(records, (record) => record.place))
       rows.push(
         ...(await db.$queryRawUnsafe<StoredRecord[]>(
           placeAtStream(
             `${KEEP_PLAN}SELECT stream_id, id FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])`,
           ),
-          stream,
+          place,
           some.map(({ id }) => id),
         )),
       );

@@ -3,6 +3,8 @@ export interface RawRecordInput {
   readonly id: string;
   readonly rank: string;
   readonly session: string | null;
+  /** The only session that records of the stream name, so that they lie with it; `null` where there may be several. */
+  readonly home: string | null;
   readonly body: string;
   readonly texts: ReadonlyMap<string, string>;
   readonly epoch?: string | null;
@@ -14,5 +16,7 @@ export type ResponseRole = "raw" | "told" | "asked";
 
 export interface StreamRecord {
   readonly key: string;
+  /** Under which key a stream lies that is new: {@link StreamRecord.key}, or that of its only session. */
+  readonly place: string;
   readonly record: RawRecordInput;
 }

@@ -30,22 +30,26 @@ export async function readStreams(
   if (wants.length === 0) return new Map();
   if (await isCluster(db)) return readEach(db, wants);
   const rows = await db.$queryRawUnsafe<(RecordRow & { stream_id: string })[]>(
-    `${KEEP_PLAN}${ON_ONE_SERVER}SELECT s.stream_id, s.seq, s.epoch, r.id, r.body
+    `${KEEP_PLAN}${ON_ONE_SERVER}SELECT s.stream_id, s.seq, s.epoch, s.place_id AS place, r.id, r.body
      FROM unnest($1::uuid[], $2::int[]) AS t (stream, after) JOIN stream s ON s.stream_id = t.stream
-     LEFT JOIN raw_record r ON r.stream_id = t.stream AND r.seq > t.after ORDER BY s.stream_id, r.id`,
+     LEFT JOIN raw_record r ON r.stream_id = s.place_id AND r.seq > t.after ORDER BY s.stream_id, r.id`,
     wants.map(({ stream }) => stream),
     wants.map(({ after }) => after),
   );
   const byStream = groupBy(rows, (row) => row.stream_id);
   const nodes = new Map([...byStream].map(([stream, own]) => [stream, readTextNodes(own)]));
+  const there = wants.flatMap(({ stream, reader, after }) => {
+    const place = byStream.get(stream)?.[0]?.place;
+    return place === undefined ? [] : [{ stream, place, reader, after }];
+  });
   await fetchAll(
     db,
-    wants.filter(({ after }) => after < 0),
+    there.filter(({ after }) => after < 0),
   );
-  const wanted = wants
+  const wanted = there
     .filter(({ after }) => after >= 0)
-    .map(({ stream, reader }) => ({
-      stream,
+    .map(({ stream, place, reader }) => ({
+      place,
       reader,
       hashes: listHashes((nodes.get(stream) ?? []).map(({ node }) => node)),
     }));
@@ -75,20 +79,24 @@ interface TextRow {
   text: Uint8Array;
 }
 
-async function fetchAll(db: Queryable, wants: readonly WantedNews[]): Promise<void> {
+/** A stream's reader, and where the stream lies. */
+interface PlacedReader {
+  readonly place: string;
+  readonly reader: StreamReader;
+}
+
+async function fetchAll(db: Queryable, wants: readonly PlacedReader[]): Promise<void> {
   if (wants.length === 0) return;
-  const readers = new Map(wants.map(({ stream, reader }) => [stream, reader]));
+  const readers = new Map(wants.map(({ place, reader }) => [place, reader]));
   const rows = await db.$queryRawUnsafe<TextRow[]>(
     placeAtStream(`${KEEP_PLAN}SELECT stream_id, hash, text FROM raw_text WHERE stream_id = ANY($1::uuid[])`),
     [...readers.keys()],
   );
-  for (const { stream_id: stream, hash, text } of rows)
-    readers.get(stream)?.learn(stripUuid(hash), unpackText(text));
+  for (const { stream_id: place, hash, text } of rows)
+    readers.get(place)?.learn(stripUuid(hash), unpackText(text));
 }
 
-interface Learning {
-  readonly stream: string;
-  readonly reader: StreamReader;
+interface Learning extends PlacedReader {
   readonly hashes: Wanted;
 }
 
@@ -96,21 +104,21 @@ interface Learning {
 async function fetchWanted(db: Queryable, wanted: readonly Learning[]): Promise<void> {
   let learning = wanted;
   for (;;) {
-    const pairs = learning.flatMap(({ stream, reader, hashes }) =>
-      reader.listUnknown(hashes).map((hash) => ({ stream, hash })),
+    const pairs = learning.flatMap(({ place, reader, hashes }) =>
+      reader.listUnknown(hashes).map((hash) => ({ place, hash })),
     );
     if (pairs.length === 0) return;
     const rows = await db.$queryRawUnsafe<TextRow[]>(
-      `${KEEP_PLAN}${ON_ONE_SERVER}SELECT r.stream_id, r.hash, r.text FROM unnest($1::uuid[], $2::uuid[]) AS t (stream, hash)
-       JOIN raw_text r ON r.stream_id = t.stream AND r.hash = t.hash`,
-      pairs.map(({ stream }) => stream),
+      `${KEEP_PLAN}${ON_ONE_SERVER}SELECT r.stream_id, r.hash, r.text FROM unnest($1::uuid[], $2::uuid[]) AS t (place, hash)
+       JOIN raw_text r ON r.stream_id = t.place AND r.hash = t.hash`,
+      pairs.map(({ place }) => place),
       pairs.map(({ hash }) => makeUuid(hash)),
     );
-    const byStream = groupBy(rows, (row) => row.stream_id);
-    learning = learning.map(({ stream, reader, hashes }) => ({
-      stream,
+    const byPlace = groupBy(rows, (row) => row.stream_id);
+    learning = learning.map(({ place, reader, hashes }) => ({
+      place,
       reader,
-      hashes: listHashes(addTexts(reader, hashes, byStream.get(stream) ?? [])),
+      hashes: listHashes(addTexts(reader, hashes, byPlace.get(place) ?? [])),
     }));
     if (rows.length < pairs.length) return;
   }

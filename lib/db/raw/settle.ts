@@ -64,14 +64,15 @@ async function settleStream(
   records: readonly RawRecordInput[],
   { epoch, relationOf, spread }: { epoch: string | undefined } & Omit<SettleOptions, "epochs">,
 ): Promise<Settled> {
-  const [locked] = await tx.$queryRawUnsafe<{ epoch: string; seq: number }[]>(
-    `${KEEP_PLAN}SELECT epoch, seq FROM stream WHERE stream_id = $1::uuid FOR UPDATE`,
+  const [locked] = await tx.$queryRawUnsafe<{ epoch: string; seq: number; place: string }[]>(
+    `${KEEP_PLAN}SELECT epoch, seq, place_id AS place FROM stream WHERE stream_id = $1::uuid FOR UPDATE`,
     stream,
   );
   if (locked === undefined || locked.epoch !== epoch)
     throw new Error("a stream was deleted while records of it were being stored");
-  const known = await readKnown(tx, stream, records);
-  const reader = new StreamReader(stream);
+  const { place } = locked;
+  const known = await readKnown(tx, place, records);
+  const reader = new StreamReader(stream, place);
   const written = new Map<string, Known>();
   const kept = new Set<RawRecordInput>();
   const differing = new Set<RawRecordInput>();
@@ -90,8 +91,8 @@ async function settleStream(
   }
   if (written.size > 0) {
     const changes = written.size;
-    const seq = spread ? await raiseHead(tx, stream, changes) : locked.seq + changes;
-    await writeSettled(tx, stream, seq, written);
+    const seq = spread ? await raiseHead(tx, place, changes) : locked.seq + changes;
+    await writeSettled(tx, { stream, place, seq }, written);
   }
   return { kept, differing };
 }
@@ -102,14 +103,14 @@ function makeBesideId({ id, rank }: RawRecordInput): string {
 
 async function readKnown(
   tx: Queryable,
-  stream: string,
+  place: string,
   records: readonly RawRecordInput[],
 ): Promise<Map<string, Known>> {
   const rows = await tx.$queryRawUnsafe<{ id: string; rank: string; body: Uint8Array }[]>(
     placeAtStream(
       `${KEEP_PLAN}SELECT id, rank, body FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])`,
     ),
-    stream,
+    place,
     records.flatMap((record) => [record.id, makeBesideId(record)]),
   );
   return new Map(rows.map(({ id, rank, body }) => [id, { rank, body: unpackText(body) }]));
@@ -117,8 +118,7 @@ async function readKnown(
 
 async function writeSettled(
   tx: Queryable,
-  stream: string,
-  seq: number,
+  { stream, place, seq }: { readonly stream: string; readonly place: string; readonly seq: number },
   written: ReadonlyMap<string, Known>,
 ): Promise<void> {
   const pieces = new ByteRuns();
@@ -128,7 +128,7 @@ async function writeSettled(
      SELECT $1::uuid, id, rank, substr($3::bytea, at, size), $2::int
      FROM unnest($4::text[], $5::text[], $6::int[], $7::int[]) AS t (id, rank, at, size)
      ON CONFLICT (stream_id, id) DO UPDATE SET rank = excluded.rank, body = excluded.body, seq = excluded.seq`),
-    stream,
+    place,
     seq,
     pieces.joinWhole(),
     [...written.keys()],

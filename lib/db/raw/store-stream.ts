@@ -58,17 +58,18 @@ export async function storeStream(db: Database, project: string, batch: Batch): 
     await slices.pause();
   }
   return runInTransaction(db, async (tx) => {
-    const epoch = await lockEpoch(tx, project, stream);
-    if (epoch === null) return [];
+    const locked = await lockStream(tx, project, stream);
+    if (locked === null) return [];
     const { key } = stream;
-    const most = await raiseHead(tx, key, records.length);
+    const { epoch, place } = locked;
+    const most = await raiseHead(tx, place, records.length);
     const first = most - records.length + 1;
     for (const rows of splitParts(texts))
       await tx.$executeRawUnsafe(
         placeAtStream(`INSERT INTO raw_text (stream_id, hash, text)
          VALUES ${rows.map((_, i) => `($1::uuid, $${i * 2 + 2}::uuid, $${i * 2 + 3}::bytea)`).join(", ")}
          ON CONFLICT DO NOTHING`),
-        key,
+        place,
         ...rows.flat(),
       );
     const ids: string[] = [];
@@ -79,14 +80,14 @@ export async function storeStream(db: Database, project: string, batch: Batch): 
       const written = await tx.$queryRawUnsafe<{ id: string }[]>(
         placeAtStream(`INSERT INTO raw_record (stream_id, seq, id, rank, body) VALUES ${places.join(", ")}
          ON CONFLICT DO NOTHING RETURNING id`),
-        key,
+        place,
         first,
         ...rows.flat(),
       );
       ids.push(...written.map(({ id }) => id));
     }
     const seq = first - 1 + ids.length;
-    if (seq < most) await raiseHead(tx, key, seq - most);
+    if (seq < most) await raiseHead(tx, place, seq - most);
     await countInStream(tx, project, { key, seq, sessions: batch.links.map(({ session }) => session) });
     return [{ stream_id: key, epoch, ids }];
   });
@@ -98,42 +99,44 @@ function* splitParts(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield rows.slice(at, at + ROWS_AT_ONCE);
 }
 
-/** Locks the stream, which is made if the record does not name an earlier state of it. */
-async function lockEpoch(
+/** Locks the stream, which is made if the record does not name an earlier state of it. One that is there stays where it lies. */
+async function lockStream(
   tx: Queryable,
   project: string,
-  { key, record }: StreamRecord,
-): Promise<string | null> {
+  { key, place, record }: StreamRecord,
+): Promise<{ readonly epoch: string; readonly place: string } | null> {
   const known = record.epoch ?? null;
   const [row] =
     known === null
-      ? await tx.$queryRawUnsafe<{ epoch: string }[]>(
-          `${KEEP_PLAN}INSERT INTO stream (stream_id, project_id, name, seq, epoch, updated_at)
-           VALUES ($1::uuid, $2, $3, 0, $4::uuid, $5::timestamptz)
-           ON CONFLICT (stream_id) DO UPDATE SET updated_at = excluded.updated_at RETURNING epoch`,
+      ? await tx.$queryRawUnsafe<{ epoch: string; place: string }[]>(
+          `${KEEP_PLAN}INSERT INTO stream (stream_id, project_id, name, seq, epoch, updated_at, place_id)
+           VALUES ($1::uuid, $2, $3, 0, $4::uuid, $5::timestamptz, $6::uuid)
+           ON CONFLICT (stream_id) DO UPDATE SET updated_at = excluded.updated_at RETURNING epoch, place_id AS place`,
           key,
           project,
           record.stream,
           randomUUID(),
           new Date(),
+          place,
         )
-      : await tx.$queryRawUnsafe<{ epoch: string }[]>(
-          `${KEEP_PLAN}SELECT epoch FROM stream WHERE stream_id = $1::uuid AND epoch = $2::uuid FOR UPDATE`,
+      : await tx.$queryRawUnsafe<{ epoch: string; place: string }[]>(
+          `${KEEP_PLAN}SELECT epoch, place_id AS place FROM stream WHERE stream_id = $1::uuid AND epoch = $2::uuid FOR UPDATE`,
           key,
           known,
         );
-  return row?.epoch ?? null;
+  return row ?? null;
 }
 
 /**
+ * @param place of the stream
  * @param changes how many records are written; less than 0 for those that were not
  * @returns the number of all changes
  */
-export async function raiseHead(tx: Queryable, stream: string, changes: number): Promise<number> {
+export async function raiseHead(tx: Queryable, place: string, changes: number): Promise<number> {
   const [head] = await tx.$queryRawUnsafe<{ seq: number }[]>(
     placeAtStream(`${KEEP_PLAN}INSERT INTO stream_head (stream_id, seq) VALUES ($1::uuid, $2::int)
      ON CONFLICT (stream_id) DO UPDATE SET seq = stream_head.seq + excluded.seq RETURNING seq`),
-    stream,
+    place,
     changes,
   );
   if (head === undefined) throw new Error("a stream has no head after it was raised");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Queryable } from "../client";
-import { isNodeAway, takeWhole } from "../away";
+import { isNodeAway } from "../away";
 import { groupBy } from "@/lib/core/group-by";
 import { KEEP_PLAN } from "../keep-plan";
 import { isCluster, ON_ONE_SERVER } from "../nodes";
@@ -22,6 +22,8 @@ export interface Stored {
   readonly epochs: ReadonlyMap<string, string>;
   /** Nothing was stored for these streams, because texts that their records need may be gone. */
   readonly stale: readonly string[];
+  /** Streams of which nothing was stored because their nodes are away, and the errors. */
+  readonly away: ReadonlyMap<string, unknown>;
 }
 
 export function streamKey(project: string, name: string): string {
@@ -31,8 +33,7 @@ export function streamKey(project: string, name: string): string {
 /**
  * On return all records of a stream are on disk, or none; on a cluster each stream is written by itself. A record with a
  * known id is compared with the stored one: the fuller one stays, and if they differ, both do.
- * @returns which records were new or said more, and the state of their streams
- * @throws when the node of a stream is away; the other streams' records are stored then
+ * @returns which records were new or said more, the state of their streams, and which streams are on nodes that are away
  */
 export async function storeRecords(
   db: Database,
@@ -40,21 +41,6 @@ export async function storeRecords(
   records: readonly RawRecordInput[],
   relationOf: RelationOf,
 ): Promise<Stored> {
-  return takeWhole(await storeReachable(db, project, records, relationOf));
-}
-
-export interface StoredReachable extends Stored {
-  /** Streams of which nothing was stored because their nodes are away, and the errors. */
-  readonly away: ReadonlyMap<string, unknown>;
-}
-
-/** Like {@link storeRecords}, for streams of which some may be on nodes that are away. */
-export async function storeReachable(
-  db: Database,
-  project: string,
-  records: readonly RawRecordInput[],
-  relationOf: RelationOf,
-): Promise<StoredReachable> {
   const streams = new Map<string, StreamRecord>();
   const texts = new Map<string, Text>();
   const links = new Map<string, StreamLink>();
@@ -64,12 +50,14 @@ export async function storeReachable(
   for (const record of records) {
     const key = keys.get(record.stream) ?? streamKey(project, record.stream);
     keys.set(record.stream, key);
-    streams.set(key, { key, record });
+    const place = record.home === null ? key : makeSessionKey(project, record.home);
+    const row = { key, place, record };
+    streams.set(key, row);
     for (const [hash, text] of record.texts) texts.set(`${key} ${hash}`, { key, hash, text });
     if (record.session !== null) links.set(`${key} ${record.session}`, { key, session: record.session });
     const other = first.get(`${key} ${record.id}`);
-    if (other === undefined) first.set(`${key} ${record.id}`, { key, record });
-    else if (other.record.rank !== record.rank) further.push({ key, record });
+    if (other === undefined) first.set(`${key} ${record.id}`, row);
+    else if (other.record.rank !== record.rank) further.push(row);
   }
   const away = new Map<string, unknown>();
   if (streams.size === 0)
@@ -130,13 +118,14 @@ function sortInOrder<T>(entries: ReadonlyMap<string, T>): T[] {
  */
 const WRITE = `${KEEP_PLAN}${ON_ONE_SERVER}
   WITH locked AS (
-    SELECT stream_id, epoch, seq FROM stream WHERE stream_id = ANY($2::uuid[]) ORDER BY stream_id FOR UPDATE
+    SELECT stream_id, place_id, epoch, seq FROM stream WHERE stream_id = ANY($2::uuid[]) ORDER BY stream_id FOR UPDATE
   ), fit AS MATERIALIZED (
-    SELECT t.*, COALESCE(locked.seq, 0) + 1 AS seq FROM unnest($2::uuid[], $3::text[], $4::uuid[]) AS t (key, name, epoch)
+    SELECT key, name, coalesce(locked.place_id, t.place) AS place, coalesce(locked.seq, 0) + 1 AS seq
+    FROM unnest($2::uuid[], $3::text[], $4::uuid[], $19::uuid[]) AS t (key, name, epoch, place)
     LEFT JOIN locked ON stream_id = key WHERE t.epoch IS NULL OR t.epoch = locked.epoch
   ), texts AS (
     INSERT INTO raw_text (stream_id, hash, text)
-    SELECT key, hash, substr($13::bytea, at, size)
+    SELECT place, hash, substr($13::bytea, at, size)
     FROM unnest($5::uuid[], $6::uuid[], $14::int[], $15::int[]) AS t (key, hash, at, size) JOIN fit USING (key)
     ON CONFLICT DO NOTHING
   ), links AS (
@@ -145,16 +134,16 @@ const WRITE = `${KEEP_PLAN}${ON_ONE_SERVER}
     ON CONFLICT DO NOTHING
   ), written AS (
     INSERT INTO raw_record (stream_id, id, rank, body, seq)
-    SELECT key, id, rank, substr($13::bytea, at, size), seq
+    SELECT place, id, rank, substr($13::bytea, at, size), seq
     FROM unnest($9::uuid[], $10::text[], $11::text[], $12::int[], $16::int[]) AS t (key, id, rank, at, size) JOIN fit USING (key)
     ON CONFLICT DO NOTHING
     RETURNING stream_id, id
   ), counted AS (
-    SELECT key, name, ids, coalesce(cardinality(ids), 0) AS changed
-    FROM fit LEFT JOIN (SELECT stream_id, array_agg(id) AS ids FROM written GROUP BY stream_id) AS new ON new.stream_id = key
+    SELECT key, name, place, ids, coalesce(cardinality(ids), 0) AS changed
+    FROM fit LEFT JOIN (SELECT stream_id, array_agg(id) AS ids FROM written GROUP BY stream_id) AS new ON new.stream_id = place
   ), noted AS (
-    INSERT INTO stream (stream_id, project_id, name, seq, epoch, updated_at)
-    SELECT key, $1, name, changed, $17::uuid, $18::timestamptz FROM counted
+    INSERT INTO stream (stream_id, project_id, name, place_id, seq, epoch, updated_at)
+    SELECT key, $1, name, place, changed, $17::uuid, $18::timestamptz FROM counted
     ON CONFLICT (stream_id) DO UPDATE SET seq = stream.seq + excluded.seq, updated_at = excluded.updated_at
     RETURNING stream_id, epoch
   )
@@ -203,5 +192,6 @@ async function write(
     bodyPlaces.map(({ size }) => size),
     randomUUID(),
     new Date(),
+    streams.map(({ place }) => place),
   );
 }

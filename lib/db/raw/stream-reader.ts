@@ -1,6 +1,6 @@
 import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
-import { isCluster } from "../nodes";
+import { isCluster, ON_ONE_SERVER } from "../nodes";
 import { stripUuid } from "../session-id";
 import { unpackText } from "./packed";
 import type { KeptRecord } from "./kept-record";
@@ -16,6 +16,8 @@ export interface StreamNews {
 export interface RecordRow {
   seq: number;
   epoch: string;
+  /** Of the stream. */
+  place: string;
   id: string | null;
   body: Uint8Array | null;
 }
@@ -41,7 +43,11 @@ export class StreamReader {
     return text;
   });
 
-  constructor(private readonly stream: string) {}
+  /** @param place where the stream lies; reading its records finds it out */
+  constructor(
+    private readonly stream: string,
+    private place = stream,
+  ) {}
 
   async readAll(db: Queryable): Promise<KeptRecord[]> {
     return [...((await this.readAfter(db, -1))?.records ?? [])];
@@ -52,6 +58,7 @@ export class StreamReader {
     const rows = (await isCluster(db)) ? await this.readRowsOnNode(db, seq) : await this.readRows(db, seq);
     const [first] = rows;
     if (first === undefined) return null;
+    this.place = first.place;
     const nodes = readTextNodes(rows);
     if (seq < 0) await this.loadAll(db);
     else await this.load(db, listHashes(nodes.map(({ node }) => node)));
@@ -60,9 +67,9 @@ export class StreamReader {
 
   private readRows(db: Queryable, seq: number): Promise<RecordRow[]> {
     return db.$queryRawUnsafe<RecordRow[]>(
-      placeAtStream(`${KEEP_PLAN}SELECT s.seq, s.epoch, r.id, r.body FROM stream s
-       LEFT JOIN raw_record r ON r.stream_id = s.stream_id AND r.seq > $2
-       WHERE s.stream_id = $1::uuid ORDER BY r.id`),
+      `${KEEP_PLAN}${ON_ONE_SERVER}SELECT s.seq, s.epoch, s.place_id AS place, r.id, r.body FROM stream s
+       LEFT JOIN raw_record r ON r.stream_id = s.place_id AND r.seq > $2
+       WHERE s.stream_id = $1::uuid ORDER BY r.id`,
       this.stream,
       seq,
     );
@@ -73,19 +80,19 @@ export class StreamReader {
    * So the node itself says up to which change its records can be read.
    */
   private async readRowsOnNode(db: Queryable, seq: number): Promise<RecordRow[]> {
-    const [stream] = await db.$queryRawUnsafe<{ epoch: string }[]>(
-      `${KEEP_PLAN}SELECT epoch FROM stream WHERE stream_id = $1::uuid`,
+    const [stream] = await db.$queryRawUnsafe<{ epoch: string; place: string }[]>(
+      `${KEEP_PLAN}SELECT epoch, place_id AS place FROM stream WHERE stream_id = $1::uuid`,
       this.stream,
     );
     if (stream === undefined) return [];
-    const rows = await db.$queryRawUnsafe<Omit<RecordRow, "epoch">[]>(
+    const rows = await db.$queryRawUnsafe<Omit<RecordRow, "epoch" | "place">[]>(
       placeAtStream(`${KEEP_PLAN}SELECT h.seq, r.id, r.body FROM stream_head h
        LEFT JOIN raw_record r ON r.stream_id = h.stream_id AND r.seq > $2::int
        WHERE h.stream_id = $1::uuid ORDER BY r.id`),
-      this.stream,
+      stream.place,
       seq,
     );
-    return rows.map((row) => ({ ...row, epoch: stream.epoch }));
+    return rows.map((row) => ({ ...row, ...stream }));
   }
 
   /** The records of nodes whose texts are all known. */
@@ -118,7 +125,7 @@ export class StreamReader {
         placeAtStream(
           `${KEEP_PLAN}SELECT hash, text FROM raw_text WHERE stream_id = $1::uuid AND hash = ANY($2::uuid[])`,
         ),
-        this.stream,
+        this.place,
         missing,
       );
       const parts: unknown[] = [];
@@ -135,7 +142,7 @@ export class StreamReader {
   private async loadAll(db: Queryable): Promise<void> {
     const rows = await db.$queryRawUnsafe<{ hash: string; text: Uint8Array }[]>(
       placeAtStream("SELECT hash, text FROM raw_text WHERE stream_id = $1::uuid"),
-      this.stream,
+      this.place,
     );
     for (const { hash, text } of rows) this.texts.set(stripUuid(hash), unpackText(text));
   }

@@ -10,7 +10,7 @@ import {
   takeOutOfInbox,
 } from "@/lib/db/raw/inbox";
 import type { RawRecordInput } from "@/lib/db/raw/raw-record";
-import { storeReachable, streamKey } from "@/lib/db/raw/store";
+import { storeRecords, streamKey } from "@/lib/db/raw/store";
 import { Slices } from "@/lib/db/slices";
 import type { OtelSignal, OtlpEncoding } from "@/lib/importers/otel/decoded";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
@@ -105,7 +105,7 @@ async function unpack(
       await slices.pause();
     }
   }
-  const { differing, away } = await storeReachable(db, project, [...inputs.keys()], compareStored);
+  const { differing, away } = await storeRecords(db, project, [...inputs.keys()], compareStored);
   const staying = new Map<string, unknown>();
   for (const [input, { body }] of inputs) {
     const error = away.get(streamKey(project, input.stream));

@@ -4,7 +4,7 @@ import { appendReachable } from "@/lib/db/log/append";
 import type { StoredWarning } from "@/lib/db/ingestion-notes";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import type { RawRecordInput } from "@/lib/db/raw/raw-record";
-import { storeRecords } from "@/lib/db/raw/store";
+import { storeRecords, streamKey } from "@/lib/db/raw/store";
 import { deriveJob, projectJob } from "@/lib/jobs/job";
 import { queueSoon } from "@/lib/jobs/add-jobs";
 import { compareStored } from "../records/relation-of-stored";
@@ -153,12 +153,17 @@ export const eventCommits = new CommitQueue<readonly TraceEvent[], EventVerdict[
   COMMIT_LIMITS,
 );
 
-/** Returns records that differ from stored ones with their ids. */
+/** Returns records that differ from stored ones with their ids. A post with a stream on a node that is away fails. */
 export const recordCommits = new CommitQueue<readonly RawRecordInput[], readonly RawRecordInput[]>(
   async (db, project, posts) => {
-    const { kept, differing } = await storeRecords(db, project, posts.flat(), compareStored);
+    const { kept, differing, away } = await storeRecords(db, project, posts.flat(), compareStored);
     if (kept.size > 0) queueSoon(db, [projectJob(project)]);
-    return posts.map((records) => records.filter((record) => differing.has(record)));
+    return posts.map((records) => {
+      const lost = records.map(({ stream }) => streamKey(project, stream)).find((key) => away.has(key));
+      return lost === undefined
+        ? records.filter((record) => differing.has(record))
+        : new NotWritten(away.get(lost));
+    });
   },
   COMMIT_LIMITS,
 );

@@ -7,7 +7,7 @@ import { selectFactsOfType } from "@/lib/importers/otel/spans/grouping";
 import { readResponseId } from "@/lib/importers/otel/spans/facts";
 import { readStatedSession } from "@/lib/importers/otel/places";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
-import { streamOf } from "./stream-of";
+import { findHome, streamOf } from "./stream-of";
 
 const HASH_CHARS = 32;
 const DIGITS = 20;
@@ -21,11 +21,13 @@ export function makeRawRecord(record: OtelRecord, memory?: StreamMemory): RawRec
   const body = JSON.stringify(extractTexts(record, memory ?? taken));
   const texts = memory?.taken ?? taken;
   const content = hash("sha256", body, "hex").slice(0, HASH_CHARS);
+  const [stream, session] = [streamOf(record), readStatedSession(record) ?? null];
   return {
-    stream: streamOf(record),
+    stream,
     id: record.signal === "log" ? `log:${content}` : `${record.signal}:${record.spanId}`,
     rank: rankOf(record, content, record.signal === "call" ? body.length : texts.size),
-    session: readStatedSession(record) ?? null,
+    session,
+    home: findHome(stream, session),
     body,
     texts,
     responses: { told: findToldResponse(record) },

@@ -14,6 +14,11 @@ export function makeSessionStream(session: string): string {
   return `${OF_SESSION}${findId(session) ?? "none"}`;
 }
 
+/** The only session that records of a stream name; `null` for that of a trace, or of records that name none. */
+export function findHome(stream: string, session: string | null): string | null {
+  return parseSessionStream(stream) === null || stream === makeSessionStream("") ? null : session;
+}
+
 /** `null` for the stream of a trace. */
 export function parseSessionStream(stream: string): string | null {
   return stream.startsWith(OF_SESSION) ? stream.slice(OF_SESSION.length) : null;

@@ -83,16 +83,16 @@ async function readKnownSpans(db: Database, given: readonly GivenBody[]): Promis
     parts.flatMap(({ marks }) => marks),
   );
   for (const { stream, body, marks } of waiting) for (const mark of marks) known.note(stream, mark, body);
-  const isStored = new Set(stored);
-  const spans = parts
-    .filter(({ stream }) => isStored.has(stream))
-    .flatMap(({ stream, ids, marks }) => ids.map((id, i) => ({ stream, id, mark: marks[i] ?? 0 })));
+  const spans = parts.flatMap(({ stream, ids, marks }) => {
+    const place = stored.get(stream);
+    return place === undefined ? [] : ids.map((id, i) => ({ stream, place, id, mark: marks[i] ?? 0 }));
+  });
   // What is on a node that is away cannot be compared now. The worker that unpacks the body does it.
   const there = await readStoredAmong(db, spans).catch((error: unknown) => {
     if (isNodeAway(error)) return new Set<string>();
     throw error;
   });
-  for (const { stream, id, mark } of spans)
-    if (there.has(`${stream} ${id}`)) known.note(stream, mark, STORED);
+  for (const { stream, place, id, mark } of spans)
+    if (there.has(`${place} ${id}`)) known.note(stream, mark, STORED);
   return known;
 }

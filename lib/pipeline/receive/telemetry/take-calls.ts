@@ -11,7 +11,7 @@ import { makeCallRecord } from "@/lib/importers/otel/call-record";
 import { makeSessionStream } from "../../records/stream-of";
 import { projectJob } from "@/lib/jobs/job";
 import { queueSoon } from "@/lib/jobs/add-jobs";
-import { CommitQueue, COMMIT_LIMITS } from "../commits";
+import { CommitQueue, COMMIT_LIMITS, NotWritten } from "../commits";
 import { compareStored } from "../../records/relation-of-stored";
 import { makeRawRecord } from "../../records/record-id";
 
@@ -57,24 +57,32 @@ async function keepPosts(
   db: Database,
   project: string,
   posts: readonly (readonly InputCall[])[],
-): Promise<TakenCalls[]> {
-  const bySession = groupBy(posts.flat(), (call) => streamKey(project, makeSessionStream(call.session)));
+): Promise<(TakenCalls | NotWritten)[]> {
+  const keyOf = (call: InputCall) => streamKey(project, makeSessionStream(call.session));
+  const bySession = groupBy(posts.flat(), keyOf);
   const first = await keep(db, project, bySession, (key) => memories.take(key) ?? new StreamMemory());
   const again = new Map(first.stale.map((key) => [key, bySession.get(key) ?? []]));
   const second = again.size === 0 ? null : await keep(db, project, again, () => new StreamMemory());
   const kept = new Set([...first.kept, ...(second?.kept ?? [])]);
   if (kept.size > 0) queueSoon(db, [projectJob(project)]);
   const differing = new Set([...first.differing, ...(second?.differing ?? [])]);
-  return posts.map((calls) => ({
-    accepted: calls.filter((call) => kept.has(call)).length,
-    differing: calls.flatMap((call, i) => (differing.has(call) ? [i] : [])),
-  }));
+  const away = new Map([...first.away, ...(second?.away ?? [])]);
+  return posts.map((calls) => {
+    const lost = calls.map(keyOf).find((key) => away.has(key));
+    if (lost !== undefined) return new NotWritten(away.get(lost));
+    return {
+      accepted: calls.filter((call) => kept.has(call)).length,
+      differing: calls.flatMap((call, i) => (differing.has(call) ? [i] : [])),
+    };
+  });
 }
 
 interface Kept {
   readonly kept: readonly InputCall[];
   readonly differing: readonly InputCall[];
   readonly stale: readonly string[];
+  /** Streams whose node is away, and the errors. */
+  readonly away: ReadonlyMap<string, unknown>;
 }
 
 async function keep(
@@ -102,7 +110,8 @@ async function keep(
     memories.set(key, memory, memory.weight());
   }
   const listCalls = (some: ReadonlySet<RawRecordInput>) => [...some].flatMap((one) => records.get(one) ?? []);
-  return { kept: listCalls(stored.kept), differing: listCalls(stored.differing), stale: stored.stale };
+  const { stale, away } = stored;
+  return { kept: listCalls(stored.kept), differing: listCalls(stored.differing), stale, away };
 }
 
 function recordOf({ messages, responseId, previousId, ...call }: InputCall, memory: StreamMemory) {
