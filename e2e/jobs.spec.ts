@@ -183,6 +183,7 @@ test("one picture for somebody who has a minute", async ({ page }) => {
   const picture = (await readFile(await download.path())).toString("utf8");
   // It says by itself which session it is, what happened and where the peak stood.
   expect(picture).toContain("Queue migration");
+  expect(picture).toContain("Compacted twice (turns 4, 8)");
   expect(picture).toMatch(/Peak [0-9,]+ tokens at turn/);
 });
 

@@ -250,6 +250,14 @@ test("the list is accessible, wide and narrow", async ({ page }) => {
   await expect(page.getByRole("link", { name: /Refund agent/ })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+  for (const name of [/Refund agent/, /Queue migration/]) {
+    const row = page.getByRole("row", { name });
+    await row.getByRole("checkbox").check();
+    // A press beside the box is the box's too.
+    await row.locator("label").click({ position: { x: 2, y: 2 }, clickCount: 2 });
+    await expect(row.getByRole("checkbox")).toBeChecked();
+  }
+  await expect(page.getByRole("link", { name: "Compare", exact: true })).toBeInViewport();
 });
 
 test("the search takes what is typed key by key, and finds it", async ({ page }) => {

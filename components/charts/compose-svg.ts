@@ -5,6 +5,7 @@ import { themeColors } from "./theme-color";
 
 interface DrawnFigure {
   readonly title: string;
+  readonly story: string | null;
   readonly summary: string;
   readonly body: HTMLElement | null;
   readonly legend: HTMLElement | null;
@@ -13,14 +14,14 @@ interface DrawnFigure {
 }
 
 /** A figure with its summary, its legend and the link to it, as one picture. */
-export function pictureOf({ title, summary, body, legend, svg }: DrawnFigure): string {
+export function pictureOf({ title, story, summary, body, legend, svg }: DrawnFigure): string {
   const link = window.location.href;
   const drawing = svg?.() ?? (body === null ? "" : composeSvg(body, title, link));
   const size = /^<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(drawing);
   return buildFigureSvg(
     drawing,
     { width: Number(size?.[1] ?? 0), height: Number(size?.[2] ?? 0) },
-    { title: summary, of: document.title, legend: legendOf(legend), link },
+    { story, title: summary, of: document.title, legend: legendOf(legend), link },
     themeColors(),
   );
 }

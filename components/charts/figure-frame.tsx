@@ -6,6 +6,8 @@ import { ExportMenu } from "./export-menu";
 interface Props {
   readonly title: string;
   readonly summary: string;
+  /** What happened in the session, for whoever gets the picture alone. */
+  readonly story?: string | null;
   readonly asTable: boolean;
   readonly onTable: (on: boolean) => void;
   readonly data: () => TableData;
@@ -26,6 +28,7 @@ function isShown(part: ReactNode): boolean {
 export function FigureFrame({
   title,
   summary,
+  story = null,
   asTable,
   onTable,
   data,
@@ -37,7 +40,7 @@ export function FigureFrame({
   const legend = useRef<HTMLDivElement>(null);
   const picture = async () => {
     const { pictureOf } = await import("./compose-svg");
-    return pictureOf({ title, summary, body: body.current, legend: legend.current, svg });
+    return pictureOf({ title, story, summary, body: body.current, legend: legend.current, svg });
   };
   const marks = parts.legend !== undefined && (
     <div ref={legend} className="mt-2">

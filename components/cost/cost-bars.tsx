@@ -5,10 +5,11 @@ import { COST_PARTS, STACKED_PARTS } from "@/lib/view/chart/part-looks";
 
 export interface CostBarsProps {
   readonly bars: CostModel["bars"];
+  readonly turnAxis: CostModel["turnAxis"];
   readonly axis: CostModel["axis"];
 }
 
-export default function CostBars({ bars, axis }: CostBarsProps) {
+export default function CostBars({ bars, turnAxis, axis }: CostBarsProps) {
   return (
     <ResponsiveContainer width="100%" height="100%">
       <AreaChart
@@ -17,7 +18,11 @@ export default function CostBars({ bars, axis }: CostBarsProps) {
         accessibilityLayer={false}
       >
         <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis {...X_AXIS} />
+        <XAxis
+          {...X_AXIS}
+          ticks={turnAxis.map(({ bar }) => bar)}
+          tickFormatter={(bar: string) => turnAxis.find((one) => one.bar === bar)?.label ?? bar}
+        />
         <YAxis {...yAxisOf(axis, 64)} />
         <Tooltip content={<Box bars={bars} />} isAnimationActive={false} />
         {STACKED_PARTS.map((part) => (

@@ -54,7 +54,11 @@ export function CostView({ sessionId, input }: DrawnView<"cost">) {
           data={() => model.barsTable}
           legend={<Legend parts={model.parts} />}
         >
-          {asTable ? <PlainTable bars={model.bars} /> : <CostChart bars={model.bars} axis={model.axis} />}
+          {asTable ? (
+            <PlainTable bars={model.bars} />
+          ) : (
+            <CostChart bars={model.bars} turnAxis={model.turnAxis} axis={model.axis} />
+          )}
         </FigureFrame>
       </section>
       {model.tree.length > 0 && (

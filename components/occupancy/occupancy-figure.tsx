@@ -8,7 +8,9 @@ import {
   describeTurns,
 } from "@/lib/view/occupancy/words";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
-import type { Moments } from "@/lib/view/occupancy/moments";
+import type { Story } from "@/lib/core/story/story-schema";
+import { NO_MOMENTS } from "@/lib/view/occupancy/moments";
+import { writeStoryText } from "@/lib/view/story/story-words";
 import type { OccupancyModel, BandInfo } from "@/lib/view/occupancy/model";
 import type { Band, Unit } from "@/lib/view/occupancy/input";
 import { listDrawnTokens } from "@/lib/view/occupancy/model";
@@ -38,7 +40,7 @@ interface Props {
   turnNote: string | null;
   rangeNote: string | null;
   model: OccupancyModel;
-  moments: Moments;
+  story: Story | null;
   awaitsLosses: boolean;
   marks: readonly FindingMark[];
   points: readonly SeriesPoint[];
@@ -59,6 +61,7 @@ export function OccupancyFigure(props: Props) {
     <FigureFrame
       title="occupancy"
       summary={model.summary}
+      story={props.story === null || props.range !== null ? null : writeStoryText(props.story)}
       asTable={asTable}
       onTable={props.onTable}
       data={() => buildOccupancyTable(model)}
@@ -72,7 +75,7 @@ export function OccupancyFigure(props: Props) {
               markers={model.markers}
               marks={props.marks}
               rules={model.rules}
-              moments={props.moments}
+              moments={props.story ?? NO_MOMENTS}
               awaitsLosses={props.awaitsLosses}
             />
           )}
@@ -106,7 +109,7 @@ function Note({ model, range, whole, turnNote, rangeNote }: Props) {
 function Drawing({
   sessionId,
   model,
-  moments,
+  story,
   marks,
   points,
   whole,
@@ -133,7 +136,7 @@ function Drawing({
       <MarkerRow markers={model.markers} scale={scale} width={width} half={half} onPick={onTurn} />
       <OccupancyChart
         model={model}
-        moments={moments}
+        moments={story ?? NO_MOMENTS}
         width={width}
         height={CHART_HEIGHT}
         onPick={onTurn}

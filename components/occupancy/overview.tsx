@@ -14,7 +14,6 @@ import type { SearchedCounts } from "@/lib/view/findings/looked";
 import { pickTopFindings } from "@/lib/view/findings/top-findings";
 import { listFindingMarks, listMissingEvidenceTurns } from "@/lib/view/findings/markers";
 import type { DrawnView } from "@/lib/view/views";
-import { NO_MOMENTS } from "@/lib/view/occupancy/moments";
 import { fillStory } from "@/lib/view/story/story-words";
 import { listStoryCards } from "@/lib/view/story/story-cards";
 import { askTurns } from "@/lib/view/views/reads";
@@ -114,7 +113,7 @@ export function Overview({
               turnNote={following ? null : turnNote}
               rangeNote={rangeNote}
               model={model}
-              moments={story ?? NO_MOMENTS}
+              story={story}
               awaitsLosses={range === null && (story?.cost?.losses ?? 0) > 0}
               marks={marks}
               points={points}

@@ -40,7 +40,7 @@ export function SessionTable({ rows, shown, hints, selected, onSelect }: Props) 
         <thead>
           <tr className="border-b border-line-strong text-xs text-ink-3">
             {onSelect !== null && (
-              <th scope="col" className="w-7 max-sm:hidden">
+              <th scope="col" className="w-7 max-sm:w-8">
                 <input
                   type="checkbox"
                   aria-label="Select all on this page"
@@ -69,16 +69,19 @@ export function SessionTable({ rows, shown, hints, selected, onSelect }: Props) 
               onClick={(event) => open(event, row.href)}
             >
               {onSelect !== null && (
-                <td className="max-sm:hidden">
-                  <input
-                    type="checkbox"
-                    aria-label={`Select ${row.title}`}
-                    checked={selected.has(row.id)}
-                    onChange={(event) => select([row.id], event.target.checked)}
-                  />
+                <td>
+                  {/* A label takes the press beside the box, which else would open the row. */}
+                  <label className="flex items-center max-sm:min-h-14 max-sm:min-w-8">
+                    <input
+                      type="checkbox"
+                      aria-label={`Select ${row.title}`}
+                      checked={selected.has(row.id)}
+                      onChange={(event) => select([row.id], event.target.checked)}
+                    />
+                  </label>
                 </td>
               )}
-              <td className="max-w-0 py-1.5 pr-4">
+              <td className="max-w-0 py-1.5 pr-4 max-sm:pr-2">
                 <SessionName row={row} />
               </td>
               {shown.map((column) => (

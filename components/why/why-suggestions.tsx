@@ -43,7 +43,7 @@ export function WhySuggestions({ intro, groups }: Props) {
                       <LifeLane lane={row.lane} />
                     </span>
                   )}
-                  <span className="num shrink-0 text-right text-ink-3 sm:w-16">{row.turn}</span>
+                  <span className="num shrink-0 text-right text-ink-3 sm:min-w-16">{row.turn}</span>
                 </Link>
               </li>
             ))}

@@ -3,6 +3,7 @@ import { buildFigureSvg } from "./figure-svg";
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect/></svg>';
 const about = {
+  story: null,
   title: "Peak <b> 184k tokens",
   of: "Overview · session · Sightglass",
   legend: [
@@ -35,6 +36,16 @@ describe("an exported figure", () => {
       { ...about, link: "x".repeat(200) },
       String,
     );
-    expect(long.match(/">x{46}</g)).toHaveLength(4);
+    expect(long.match(/">x{40}</g)).toHaveLength(5);
+  });
+
+  it("says first what happened, and stays within its width in a wide font", () => {
+    const story = "Compacted once (turn 126): 415 blocks became 1 summary. $10.23, of it $1.57 avoidable.";
+    const svg = buildFigureSvg(drawing, { width: 300, height: 100 }, { ...about, story }, String);
+    const lines = [...svg.matchAll(/<text [^>]*font-weight="600"[^>]*>([^<]*)</g)].map(
+      ([, text = ""]) => text,
+    );
+    expect(lines.join(" ")).toBe(`${story} Peak &lt;b&gt; 184k tokens`);
+    for (const line of lines) expect(line.length * 8.4).toBeLessThanOrEqual(300 + 16);
   });
 });

@@ -9,6 +9,8 @@ export interface LegendEntry {
 }
 
 export interface FigureAbout {
+  /** What happened in the session; `null` where the figure does not show the whole of it. */
+  readonly story: string | null;
   readonly title: string;
   readonly of: string;
   readonly legend: readonly LegendEntry[];
@@ -17,7 +19,8 @@ export interface FigureAbout {
 
 const MARGIN = 16;
 const LINE = 18;
-const CHAR_PX = 6.4;
+/** What an average character takes of the widest of the usual fonts: a picture has only the fonts of who looks at it. */
+const [TITLE_PX, LINE_PX, ENTRY_PX] = [8.4, 7.4, 6.8];
 const ENTRY_GAP = 18;
 
 /**
@@ -30,18 +33,19 @@ export function buildFigureSvg(
   resolve: ResolveColor,
 ): string {
   const [ink, faint] = [resolve("var(--ink)"), resolve("var(--ink-2)")];
-  const chars = Math.max(20, Math.floor(width / CHAR_PX));
-  const titles = wrapText(about.title, chars);
-  const top = MARGIN + (titles.length + 1) * LINE + 6;
+  const wrap = (text: string, charPx: number) => wrapText(text, Math.max(20, Math.floor(width / charPx)));
+  const titles = [about.story, about.title].flatMap((text) => (text === null ? [] : wrap(text, TITLE_PX)));
+  const names = wrap(about.of, LINE_PX);
+  const top = MARGIN + (titles.length + names.length) * LINE + 6;
   const legend = placeEntries(about.legend, width);
-  const links = wrapText(about.link, chars);
+  const links = wrap(about.link, LINE_PX);
   const below = top + height + 10;
   const total = below + legend.height + links.length * LINE + MARGIN;
   const line = (text: string, y: number, fill: string, more = "") =>
     `<text x="${MARGIN}" y="${y}" font-size="12" fill="${fill}"${more}>${escapeXml(text)}</text>`;
   const body = [
     ...titles.map((text, i) => line(text, MARGIN + (i + 1) * LINE - 4, ink, ' font-weight="600"')),
-    line(about.of, MARGIN + (titles.length + 1) * LINE - 4, faint),
+    ...names.map((text, i) => line(text, MARGIN + (titles.length + i + 1) * LINE - 4, faint)),
     drawing.replace("<svg ", `<svg x="${MARGIN}" y="${top}" `),
     ...legend.entries.map(({ entry, x, y }) => writeEntry(entry, x, below + y, faint, resolve)),
     ...links.map((text, i) => line(text, below + legend.height + (i + 1) * LINE - 4, faint)),
@@ -66,7 +70,7 @@ function placeEntries(
 ): { entries: PlacedEntry[]; height: number } {
   let [x, y] = [MARGIN, 0];
   const result = entries.map((entry) => {
-    const needs = signWidth(entry) + 6 + entry.text.length * CHAR_PX;
+    const needs = signWidth(entry) + 6 + entry.text.length * ENTRY_PX;
     if (x > MARGIN && x + needs > width + MARGIN) [x, y] = [MARGIN, y + LINE];
     const at = { entry, x, y };
     x += needs + ENTRY_GAP;

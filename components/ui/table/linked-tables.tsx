@@ -25,6 +25,10 @@ export function LinkedTables({ tables, marked, selected = null, isInner = false 
 
 const ROWS_FIRST = 20;
 
+/** Where there is no room beside it, a long text breaks anywhere, so that the figures of its row stay in sight. */
+const TEXT_CELL =
+  "max-w-96 truncate text-left print:whitespace-normal max-sm:min-w-20 max-sm:[overflow-wrap:anywhere] max-sm:whitespace-normal";
+
 interface OneProps {
   table: LinkedTable;
   marked: number | null;
@@ -59,7 +63,7 @@ function OneTable({ table, marked, selected, isInner }: OneProps) {
                 <th
                   key={label}
                   scope="col"
-                  className={`py-1 pr-4 font-normal whitespace-nowrap text-ink-3 ${numeric ? "text-right" : "text-left"}`}
+                  className={`py-1 pr-4 align-bottom font-normal whitespace-nowrap text-ink-3 max-sm:pr-2 max-sm:last:pr-0 max-sm:whitespace-normal ${numeric ? "text-right" : "text-left"}`}
                 >
                   {label}
                 </th>
@@ -81,7 +85,7 @@ function OneTable({ table, marked, selected, isInner }: OneProps) {
                   {cells.map((cell, n) => (
                     <td
                       key={columns[n]?.label}
-                      className={`py-1 pr-4 ${columns[n]?.numeric === true ? "num text-right whitespace-nowrap" : "max-w-96 truncate text-left print:whitespace-normal"}`}
+                      className={`py-1 pr-4 max-sm:pr-2 max-sm:last:pr-0 ${columns[n]?.numeric === true ? "num text-right whitespace-nowrap" : TEXT_CELL}`}
                       dir="auto"
                       title={columns[n]?.numeric === true ? undefined : cell.text}
                     >

@@ -23,7 +23,11 @@ export const storySchema = z
     compacted: z
       .object({
         times: z.int().describe("compactions"),
-        turns: z.array(turnField).describe("the turns of the first of them"),
+        turns: z.array(turnField).describe("the turns of the first of them that a window followed"),
+        after: z
+          .int()
+          .default(0)
+          .describe("of them, those after the last call: no window shows what they took"),
         blocks: z.int().describe("blocks that went into them"),
         summaries: z.int().describe("summaries that are stored"),
         wanted: wantedField,

@@ -5,6 +5,7 @@ import { buildAccount } from "../cost/account";
 import { holdBill } from "../cost/analysed-bill";
 import { sumAccount } from "../cost/sum-account";
 import { writeAttempts } from "@/lib/testing/attempts";
+import { trace } from "@/lib/testing/trace-builder";
 import { VALUE_OF } from "../figures/figures";
 import { analyseRecording, findAll, makeFindingInput } from "../findings/find";
 import { finishSteps } from "../steps";
@@ -50,6 +51,16 @@ describe("the story of a session", () => {
     const { story } = toldOf("publishing-daemon");
     expect(story.plan).toMatchObject({ isOutNow: true });
     expect(story.worst?.code).not.toBe("plan.left_window");
+  });
+
+  it("tells a compaction that no call followed apart: no window shows what it took", () => {
+    const events = trace("story")
+      .turn((t) => t.user("one", "u1"))
+      .turn((t) => t.compact("sum", "one was asked", ["u1"]).user("two"))
+      .event({ type: "context.edited", turn: 2, how: "compacted", trigger: "auto", tokensBefore: 900 })
+      .events();
+    const { compacted } = tellOf(events).story;
+    expect(compacted).toMatchObject({ times: 2, turns: [1], after: 1, summaries: 1, blocks: 1 });
   });
 
   it("counts a call as failed by its flag, its code or its fields, as the rules do", () => {

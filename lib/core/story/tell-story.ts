@@ -97,12 +97,15 @@ function sumCompacted(
   taken: ReadonlySet<number>,
   { wanted, cards }: { readonly wanted: ReadonlySet<number>; readonly cards: Told["cards"] },
 ): Story["compacted"] {
-  const { compactions } = session;
+  const { compactions, turns } = session;
   if (compactions.length === 0) return null;
+  const last = turns.at(-1)?.index ?? -1;
+  const followed = compactions.filter(({ turn }) => turn <= last);
   return {
     times: compactions.length,
-    turns: compactions.slice(0, TURNS_NAMED).map(({ turn }) => turn),
-    summaries: compactions.filter(({ summaryBlock }) => summaryBlock !== null).length,
+    turns: followed.slice(0, TURNS_NAMED).map(({ turn }) => turn),
+    after: compactions.length - followed.length,
+    summaries: followed.filter(({ summaryBlock }) => summaryBlock !== null).length,
     ...countFates(
       session.evictions.filter(({ block }) => taken.has(block)),
       wanted,

@@ -5,6 +5,7 @@ import type { Candidate, Why } from "@/lib/core/questions/why/verdict";
 import { explainBlock, explainText } from "@/lib/core/questions/why/why";
 import type { Database } from "@/lib/db/client";
 import { AppError, notFound } from "@/lib/errors";
+import { readRecordedHints } from "../reading/block-hints";
 import { readInProcess } from "../reading/read-in-process";
 import { findRecording, turnAsked, turnRange } from "../reading/find-recording";
 
@@ -50,12 +51,19 @@ function describeWhy(recording: Recording, { outcome, subject, others, ...why }:
   };
 }
 
-function describeCandidate({ session }: Recording, { block: number, ...candidate }: Candidate) {
-  const block = number === null ? undefined : session.blocks[number];
+function describeCandidate(recording: Recording, { block: number, ...candidate }: Candidate) {
+  const block = number === null ? undefined : recording.session.blocks[number];
   return {
     ...candidate,
     inSession: block !== undefined,
     kind: block?.kind ?? null,
-    name: block?.label ?? block?.toolName ?? null,
+    name:
+      block?.label ??
+      (number === null || block?.toolName == null ? null : nameCall(recording, number, block.toolName)),
   };
+}
+
+/** By what was asked of it: a session has many calls of one tool. */
+function nameCall(recording: Recording, block: number, tool: string): string {
+  return [tool, ...readRecordedHints(recording, [block])].filter((part) => part !== "").join(" ");
 }

@@ -111,31 +111,35 @@ function listNotes({ survival, partly, wanted, wantedTotal }: CompactionInput): 
 
 function buildSurvivalTable({ survival }: CompactionInput): LinkedTable {
   const kinds = survival === null ? [] : SURVIVAL_KINDS.filter((kind) => survival[kind].before > 0);
-  const columns = ["kind", "before", ...FATES.map((fate) => FATE_WORDS[fate]), "still there"];
+  const columns = ["kind", "before", "still there", ...FATES.map((fate) => FATE_WORDS[fate])];
   const rows = kinds.flatMap((kind) => {
     const counts = survival?.[kind];
     if (counts === undefined) return [];
     const share = computeSurvivingShare(counts);
-    return [{ kind, figures: [counts.before, ...FATES.map((fate) => counts[fate])], share }];
+    return [{ kind, before: counts.before, share, fates: FATES.map((fate) => counts[fate]) }];
   });
   return {
     id: "survival",
     title: "What it kept",
     note: "Distinct values, each once, in the first column that holds. What cannot be read is not counted as lost.",
     columns: columns.map((label, n) => ({ label, numeric: n > 0 })),
-    rows: rows.map(({ kind, figures, share }) => ({
+    rows: rows.map(({ kind, before, share, fates }) => ({
       key: kind,
       turn: null,
-      cells: [KIND_WORDS[kind], ...figures.map((value) => count(value)), formatPercent(share)].map(
-        makePlainCell,
-      ),
+      cells: [
+        KIND_WORDS[kind],
+        count(before),
+        formatPercent(share),
+        ...fates.map((value) => count(value)),
+      ].map(makePlainCell),
     })),
     data: {
       columns: columns.map((label, n) => ({ key: label, label, numeric: n > 0 })),
-      rows: rows.map(({ kind, figures, share }) => [
+      rows: rows.map(({ kind, before, share, fates }) => [
         KIND_WORDS[kind],
-        ...figures,
+        before,
         share === null ? null : roundSum(share),
+        ...fates,
       ]),
     },
   };

@@ -91,4 +91,15 @@ describe("the bill of a session as a page", () => {
       "Answers",
     ]);
   });
+
+  it("names round turns, each at the bar that holds it", () => {
+    const [point] = input.points ?? [];
+    const bars = Array.from({ length: 252 }, (_, n) => ({ ...point, from: n * 2, to: n * 2 + 1 }));
+    const { turnAxis } = buildCostModel({ ...input, points: bars } as CostInput, "s");
+    expect(turnAxis.slice(0, 2)).toEqual([
+      { bar: "0–1", label: "0" },
+      { bar: "50–51", label: "50" },
+    ]);
+    expect(turnAxis.every(({ label }) => Number(label) % 50 === 0)).toBe(true);
+  });
 });

@@ -2,6 +2,7 @@ import type { CostInput } from "../answers";
 import { makePendingNotice, describePendingPart } from "../waiting";
 import { formatMoneyOnAxis, describeMoney, roundSum } from "../format/cost";
 import { count, formatPercent, plural } from "../format/format";
+import { turnTicks } from "../chart/scale";
 import { pickKindColor, labelKind } from "../chart/palette";
 import { STATED_CURRENCY } from "@/lib/core/pricing/sums";
 import { COST_PARTS, SIDE_LABEL, STACKED_PARTS } from "../chart/part-looks";
@@ -13,6 +14,8 @@ import type { CostTable, Money } from "./cost-table-of";
 import { buildCostTables } from "./cost-tables";
 import type { TableData } from "../format/table-data";
 import { revealText } from "../format/trace-text";
+
+const TURNS_NAMED = 12;
 
 export interface TreeLeaf {
   /** The block's id, and the source's name for all its others. */
@@ -49,6 +52,8 @@ export interface CostModel {
     readonly words: string;
     readonly lines: readonly { readonly label: string; readonly color: string; readonly words: string }[];
   })[];
+  /** The turns named below the bars. */
+  readonly turnAxis: readonly { readonly bar: string; readonly label: string }[];
   readonly axis: readonly { readonly value: number; readonly label: string }[];
   readonly barsTable: TableData;
   readonly tree: readonly TreeGroup[];
@@ -76,13 +81,14 @@ export function buildCostModel(input: CostInput, sessionId: string): CostModel {
     parts: buildParts(input, money),
     bars: points.map((point) => ({
       ...point,
-      label: point.from === point.to ? String(point.from) : `${point.from}–${point.to}`,
+      label: nameTurns(point),
       turn: point.from,
       // An estimate can be above what was measured: then the difference is negative, and has no area.
       residual: Math.max(0, point.residual),
       words: money(sumOfPoint(point)),
       lines: STACKED_PARTS.map((name) => ({ ...COST_PARTS[name], words: money(point[name]) })),
     })),
+    turnAxis: placeTurns(points),
     axis: buildAxis(Math.max(0, ...points.map(sumOfPoint)), currency),
     barsTable: {
       columns: [
@@ -116,6 +122,20 @@ export function buildCostModel(input: CostInput, sessionId: string): CostModel {
 
 function sumOfPoint(point: NonNullable<CostInput["points"]>[number]): number {
   return STACKED_PARTS.reduce((sum, name) => sum + point[name], 0);
+}
+
+/** Round turns, each at the bar that holds it. */
+function placeTurns(points: NonNullable<CostInput["points"]>): CostModel["turnAxis"] {
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  return turnTicks({ from: first.from, to: last.to }, TURNS_NAMED).flatMap((turn) => {
+    const bar = points.find(({ from, to }) => from <= turn && turn <= to);
+    return bar === undefined ? [] : [{ bar: nameTurns(bar), label: String(turn) }];
+  });
+}
+
+function nameTurns({ from, to }: { readonly from: number; readonly to: number }): string {
+  return from === to ? String(from) : `${from}–${to}`;
 }
 
 /** Up to five round steps. */

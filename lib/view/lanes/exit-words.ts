@@ -38,7 +38,7 @@ function describeLeftAndWanted({
 }
 
 const OUTCOMES: Readonly<Record<FetchOutcome, string>> = {
-  equal: ", it said the same",
+  equal: ", with the same lines",
   changed: ", it said something else",
   failed: ", it failed",
   unknown: "",

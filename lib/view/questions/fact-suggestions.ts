@@ -47,7 +47,11 @@ export function listFactSuggestionGroups(
 function makeRow(sessionId: string, fact: FactSuggestionInput, turns: number) {
   const { of, text, block, kind, name, uses, turn, stood } = fact;
   const source = revealText(name ?? labelKind(kind));
-  const row = { color: pickKindColor(kind), turn: `turn ${turn}`, lane: drawLife(stood, turns) };
+  const row = {
+    color: pickKindColor(kind),
+    turn: of === "constraint" ? `turn ${turn}` : `last use: turn ${turn}`,
+    lane: drawLife(stood, turns),
+  };
   if (text === null)
     return {
       ...row,

@@ -29,6 +29,7 @@ const LOUD: Story = {
     times: 2,
     turns: [173, 303],
     blocks: 700,
+    after: 0,
     summaries: 2,
     wanted: 39,
     fetched: 33,
@@ -60,6 +61,20 @@ describe("the words of a story", () => {
     const compacted = LOUD.compacted === null ? null : { ...LOUD.compacted, again };
     expect(writeStoryText({ ...LOUD, compacted })).toMatch(
       /^Compacted twice \(turns 173, 303\): 700 blocks became 2 summaries; 1 value was got wrong and 33 calls fetched again what had left\./,
+    );
+  });
+
+  it("say which compactions no call followed: no window shows what they took", () => {
+    const told = (more: object) =>
+      writeStoryText({ ...LOUD, compacted: LOUD.compacted && { ...LOUD.compacted, ...more } });
+    expect(told({ turns: [173], after: 1, summaries: 1 })).toMatch(
+      /^Compacted twice \(turn 173 and after the last call\): 700 blocks became 1 summary;/,
+    );
+    expect(told({ times: 7, after: 2, turns: [1, 5, 9] })).toMatch(
+      /^Compacted 7 times \(first at turn 1, twice after the last call\): 700 blocks/,
+    );
+    expect(told({ times: 1, after: 1, turns: [], summaries: 0, blocks: 0, wanted: 0, fetched: 0 })).toMatch(
+      /^Compacted once \(after the last call\)\. The plan/,
     );
   });
 

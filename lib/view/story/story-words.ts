@@ -30,7 +30,7 @@ export function fillStory(story: Partial<Story> & Omit<Story, "missed" | "prompt
   };
 }
 
-const NOT_WANTED = { again: { overwritten: 0, wrong: 0, used: 0, asked: 0, fetched: 0 } };
+const NOT_WANTED = { after: 0, again: { overwritten: 0, wrong: 0, used: 0, asked: 0, fetched: 0 } };
 const NOTHING_PAID = { remedy: null, lost: null, parts: null };
 
 export type StorySentence = readonly StoryPart[];
@@ -73,17 +73,31 @@ function describeQuiet(turns: number, windows: number): string {
 
 function listCompactedParts(compacted: Story["compacted"]): StoryPart[] {
   if (compacted === null) return [];
-  const { times, turns, blocks, summaries } = compacted;
+  const { times, turns, after, blocks, summaries } = { ...NOT_WANTED, ...compacted };
   const place: StoryPlace = { view: "evictions", turn: turns[0] ?? 0 };
-  const named = times > turns.length ? `first at turn ${turns[0]}` : describeTurns(turns);
   const became = summaries === 0 ? "left" : `became ${plural(summaries, "summary", "summaries")}`;
   const took =
-    blocks === 0 ? ": what went into it is not recorded" : `: ${plural(blocks, "block")} ${became}`;
+    after === times
+      ? ""
+      : blocks === 0
+        ? ": what went into it is not recorded"
+        : `: ${plural(blocks, "block")} ${became}`;
   return [
-    linkPart(`Compacted ${describeTimes(times)} (${named})`, { ...place, compaction: 0 }),
+    linkPart(`Compacted ${describeTimes(times)} (${describeWhen(times, turns, after)})`, {
+      ...place,
+      compaction: 0,
+    }),
     writePart(took),
     ...listFateParts(describeCompactedFate(compacted), place),
   ];
+}
+
+function describeWhen(times: number, turns: readonly number[], after: number): string {
+  const isFirst = times - after > turns.length;
+  const during = isFirst ? `first at turn ${turns[0]}` : describeTurns(turns);
+  if (after === 0) return during;
+  const later = `${after === 1 ? "" : `${describeTimes(after)} `}after the last call`;
+  return after === times ? later : `${during}${isFirst ? ", " : " and "}${later}`;
 }
 
 function listLeftParts(left: Story["left"], isMore: boolean): StoryPart[] {
