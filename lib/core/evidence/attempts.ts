@@ -1,6 +1,7 @@
 import { countUntil } from "../count-until";
 import { nameAttemptKind, readAttempted } from "../source/attempted";
-import { extractErrorWords, readError } from "../proof/error-words";
+import { extractErrorWords } from "../proof/error-words";
+import { readError } from "../proof/read-error";
 import { isToldFailed } from "../proof/failed";
 import { extractCommand } from "../source/arguments";
 import { isChanging } from "../source/looks-up";

@@ -17,6 +17,10 @@ export interface FailedAttempt {
   readonly programWorked: number;
   /** How many calls with its key had worked before it. */
   readonly sameWorked: number;
+  /** Equal for calls that are after the same in one form (see `nameAim`). */
+  readonly aim: string;
+  /** How many calls with its aim had worked before it. */
+  readonly aimWorked: number;
   /** What it runs, or the thing that it changes (see `nameRun`); `null` for a look-up. */
   readonly run: string | null;
   /** How many calls for the same had worked before it. */

@@ -1,9 +1,10 @@
 import { groupBy } from "../group-by";
-import { readError, readMissingPlace } from "../proof/error-words";
+import { joinErrorWords } from "../proof/error-words";
+import { readError, readMissingPlace } from "../proof/read-error";
 import { isToldFailed } from "../proof/failed";
 import { normaliseOwnText } from "../proof/own-text";
 import { extractCommand, parseJsonOrText, recordIn } from "../source/arguments";
-import { nameAttemptKind, nameRun } from "../source/attempted";
+import { nameAim, nameAttemptKind, nameRun } from "../source/attempted";
 import { makeCallKey } from "../source/call-key";
 import { removeExits, saysTryAgain } from "../source/failure";
 import { isChanging, looksUp } from "../source/looks-up";
@@ -40,7 +41,7 @@ export interface AttemptScene {
 /**
  * Calls of one kind that failed with the same error, one attempt a turn, in the order of turns. The model of each attempt could
  * see the answer of the one before, now or earlier. A call of a shell is of the kind of its program. A look-up of another thing
- * is another question, so it counts where it asks for the same, or where three in a row fail alike and not for want of what they
+ * is another question, so it counts where it asks for the same place, or where three in a row fail alike and not for want of what they
  * ask for. Calls for the same thing that is not there belong together
  * whatever asks for it; a look at what the call before may have made, and what was written or removed since, is none.
  *
@@ -86,12 +87,14 @@ export function* groupSameErrors({
       const countWorked = (of: string) => workedOf.get(of) ?? 0;
       const [worked, sameWorked] = [countWorked(kind), countWorked(`key ${key}`)];
       const programWorked = countWorked(program);
+      const aim = nameAim(toolName, args, key);
+      const aimWorked = countWorked(`aim ${aim}`);
       const run = nameRun(toolName, args);
       const runWorked = countWorked(`run ${run}`);
       const hasFailed = words !== null || isToldFailed(recording, calls, result);
       const isLook = looksUp(toolName, args);
       if (!hasFailed) {
-        for (const of of new Set([kind, program, `key ${key}`, `run ${run}`]))
+        for (const of of new Set([kind, program, `key ${key}`, `aim ${aim}`, `run ${run}`]))
           workedOf.set(of, countWorked(of) + 1);
         all++;
         if (!isLook) acted++;
@@ -101,8 +104,8 @@ export function* groupSameErrors({
       const missing = hasFailed ? readMissingPlace(recording, calls, result) : null;
       const asBlock = toolName === block.toolName ? block : { ...block, toolName };
       const asked = asking.read(asBlock, args, hasFailed, missing);
-      const counts = { worked, programWorked, sameWorked, runWorked, changes };
-      const attempt = { call, result, turn, kind, key, program, run, missing, like: null, ...counts };
+      const counts = { worked, programWorked, sameWorked, aimWorked, runWorked, changes };
+      const attempt = { call, result, turn, kind, key, aim, program, run, missing, like: null, ...counts };
       if (missing !== null) {
         if (asked !== null)
           failed.push({
@@ -122,16 +125,18 @@ export function* groupSameErrors({
       const by = count < LONG_WORDS_MIN ? kind : isShell(name) && count < REFUSAL_WORDS_MIN ? program : "";
       const said = readTextOfBlock(recording, result);
       const isOfTool = isLook && count >= WORDS_MIN && !saysMissing(said);
-      const about = JSON.stringify([by, words, isLook || count < WORDS_MIN ? key : ""]);
+      const error = joinErrorWords(words);
+      const asks = isLook || count < WORDS_MIN ? (isShell(name) ? key : aim) : "";
+      const about = JSON.stringify([by, error, asks]);
       const refusal =
         isOfTool && isShell(name) && !saysTryAgain(removeExits(said))
           ? JSON.stringify([by, normaliseOwnText(said)])
           : null;
-      const streak = isOfTool ? JSON.stringify([by, words, by === kind ? worked : programWorked]) : null;
+      const streak = isOfTool ? JSON.stringify([by, error, by === kind ? worked : programWorked]) : null;
       const cause =
         count < CAUSE_WORDS_MIN || saysMissing(said)
           ? null
-          : { words, between: isLook ? `all ${all}` : `acts ${acted}` };
+          : { words: error, between: isLook ? `all ${all}` : `acts ${acted}` };
       failed.push({ about, streak, cause, refusal, place, ...attempt });
     }
     yield;
@@ -184,6 +189,7 @@ function isRun(group: readonly FailedAttempt[]): boolean {
       (isOfKind && one.worked === before.worked) ||
       (isOfProgram(one, before) && one.programWorked === before.programWorked) ||
       (one.key === before.key && one.sameWorked === before.sameWorked) ||
+      (one.aim === before.aim && one.aimWorked === before.aimWorked) ||
       (one.run !== null && one.run === before.run && one.runWorked === before.runWorked)
     );
   });

@@ -2,6 +2,7 @@ import { holdBill } from "../cost/analysed-bill";
 import { deriveEvidence } from "../evidence/evidence-of";
 import { buildPlans } from "../evidence/plan/plans-of";
 import { writeCanonicalJson, hashContent } from "../hash";
+import { groupAlikeAnswers } from "../proof/alike-answers";
 import { Checker } from "../proof/checker";
 import { saidIndexOf } from "../proof/said-index";
 import { CLAIMS_MAX } from "../proof/claim";
@@ -74,6 +75,7 @@ export function* findInSteps(
 ): Generator<undefined, Findings> {
   const input = makeFindingInput(analysed, settings);
   yield* saidIndexOf.inSteps(input.recording);
+  yield* groupAlikeAnswers.inSteps(input.recording);
   const proposed: { readonly rule: FindingRule; readonly cases: readonly Case[] }[] = [];
   for (const rule of rules) {
     const cases: Case[] = [];

@@ -1,20 +1,5 @@
-import { makeOnce } from "../once";
 import { extractCommand, parseJsonOrText, recordIn } from "../source/arguments";
-import {
-  findErrorHead,
-  listErrorLines,
-  readTracedError,
-  saysFailure,
-  statesFailedExit,
-} from "../source/failure";
-import { readHeading, readHeadingExit } from "../source/heading";
-import { looksUp } from "../source/looks-up";
-import { placeMissing } from "../source/missing";
-import { isChange, isShell, plainToolName } from "../source/tool-words";
-import type { Recording } from "../trace/fold/recording";
-import { readFullText, readTextOfBlock } from "../trace/fold/recording";
-import type { CallPairs } from "../window/call-pairs";
-import { isOnlyExit } from "./failed";
+import { removeExits } from "../source/failure";
 import { normaliseOwnText, removeAdded } from "./own-text";
 
 /** Of a longer text the beginning and the end say what went wrong. */
@@ -23,9 +8,6 @@ const SUM_LINES = 6;
 const GIVEN_CHARS_MIN = 3;
 const GIVEN_MAX = 20;
 const WORDS_MIN = 2;
-/** An error in fewer words is told apart from others only by all that stands with it. */
-const TRACED_WORDS_MIN = 4;
-const HEAD_WORDS_MIN = 6;
 
 /** Addresses, paths, and names of files: what an error is about, and not what it says. */
 const PLACES =
@@ -46,12 +28,21 @@ const COUNTS =
  * @returns `null` where too little is left to tell one error from another
  */
 export function extractErrorWords(text: string, args: string, keepsCounts = false): string | null {
-  let plain = normaliseOwnText(cutMiddle(removeEchoed(text, args)));
-  for (const given of listGivenTexts(args)) plain = removeGiven(plain, given);
+  const texts = listGivenTexts(args);
+  const said = cutMiddle(removeEchoed(text, args));
+  const rest = removeShownLines(said, texts);
+  // What a command prints stands in it, too. It is all that was said where only a code is left.
+  let plain = normaliseOwnText(countWords(removeExits(removeAdded(rest))) < REST_WORDS_MIN ? said : rest);
+  for (const given of texts) plain = removeGiven(plain, given);
   plain = plain.replace(PLACES, " ").replace(HEX, " ");
   if (keepsCounts) plain = plain.replace(COUNTS, spellDigits);
   const words = plain.toLowerCase().match(/\p{L}+/gu) ?? [];
   return words.length < WORDS_MIN ? null : words.join(" ");
+}
+
+/** The words of an error as letters alone, which are the same wherever its lines are broken. */
+export function joinErrorWords(words: string): string {
+  return words.replaceAll(" ", "");
 }
 
 /** Whether a line states a number of things, which tells how far a command came. */
@@ -65,89 +56,8 @@ export function readLastCounts(text: string): string {
   return (end.join("\n").match(COUNTS) ?? []).join(" ");
 }
 
-/**
- * What the error that answers a call says; `null` for what is no error, and where too little is known of it. Several rules ask, and
- * the checker after them: each answer is read once.
- */
-export function readError(recording: Recording, calls: CallPairs, result: number): string | null {
-  const read = readErrors(recording);
-  let words = read.get(result);
-  if (words === undefined) read.set(result, (words = findErrorWords(recording, calls, result)));
-  return words;
-}
-
-const readErrors = makeOnce((_: Recording) => new Map<number, string | null>());
-
-function findErrorWords(recording: Recording, { callOf }: CallPairs, result: number): string | null {
-  const { blocks } = recording.session;
-  const [answer, call] = [blocks[result], blocks[callOf.get(result) ?? -1]];
-  const text = answer === undefined ? null : readFullText(recording, answer);
-  const args = call === undefined ? null : readFullText(recording, call);
-  if (answer === undefined || call === undefined || text === null || args === null) return null;
-  const exit = readHeadingExit(text);
-  const isCommand = exit !== null || isShell(plainToolName(call.toolName));
-  const own = text.slice(readHeading(text).length);
-  const isMarked = answer.isError || (exit ?? 0) !== 0;
-  const isRefusal = saysRefusal(call.toolName, args, own);
-  const hasFailed = isMarked || isRefusal || (exit !== 0 && saysFailure(own));
-  if (!hasFailed && looksUp(call.toolName, args)) return null;
-  if (isCommand && isOnlyExit(own)) return null;
-  const traced = readTracedError(text);
-  if (!hasFailed && traced === null && !(isCommand && statesFailedExit(text))) {
-    const lines = isCommand ? listEndingErrors(args, text) : [];
-    const words = lines.length === 0 ? null : extractErrorWords(lines.join("\n"), args, true);
-    return words !== null && words.split(" ").length >= TRACED_WORDS_MIN ? words : null;
-  }
-  // Of a longer output only the error itself comes again.
-  const named = traced ?? (isMarked || isRefusal ? findErrorHead(removeAdded(text)) : null);
-  const words = named === null ? null : extractErrorWords(named, args, isCommand);
-  return words !== null && words.split(" ").length >= (traced === null ? HEAD_WORDS_MIN : TRACED_WORDS_MIN)
-    ? words
-    : extractErrorWords(text, args, isCommand);
-}
-
-/**
- * What names the error of an answer that {@link readError} reads: the line below a trace, the first of the error lines that nobody
- * calls failed, else the whole.
- */
-export function quoteError(recording: Recording, { callOf }: CallPairs, result: number): string {
-  const answer = recording.session.blocks[result];
-  const text = readTextOfBlock(recording, result);
-  const args = readTextOfBlock(recording, callOf.get(result) ?? null);
-  const traced = readTracedError(text);
-  if (traced !== null) return traced;
-  const head = answer?.isError === true ? findErrorHead(removeAdded(text)) : null;
-  if (head !== null) return head;
-  const isTold = answer?.isError === true || saysFailure(text) || statesFailedExit(text);
-  return (isTold ? undefined : listEndingErrors(args, text)[0]) ?? text.slice(readHeading(text).length);
-}
-
-/** The error lines of an output that nobody calls failed (see `listErrorLines`). */
-function listEndingErrors(args: string, text: string): string[] {
-  return listErrorLines(extractCommand(args), removeAdded(cutMiddle(text)));
-}
-
-/** Whether a tool that changes something answers with an error first, whatever it shows below. */
-function saysRefusal(toolName: string | null, args: string, text: string): boolean {
-  const name = plainToolName(toolName);
-  return !isShell(name) && isChange(name, args) && saysFailure(text.trimStart().split("\n", 1)[0] ?? "");
-}
-
-/** What a call named and its error says is not there, in its own folder; `null` where it is no such error. */
-export function readMissingPlace(recording: Recording, { callOf }: CallPairs, result: number): string | null {
-  const { blocks } = recording.session;
-  const [answer, call] = [blocks[result], blocks[callOf.get(result) ?? -1]];
-  const text = answer === undefined ? null : readFullText(recording, answer);
-  const args = call === undefined ? null : readFullText(recording, call);
-  if (answer === undefined || call === undefined || text === null || args === null) return null;
-  const hasFailed =
-    answer.isError || saysFailure(text) || (isShell(plainToolName(call.toolName)) && statesFailedExit(text));
-  // What a refusal shows below its head may say of anything that it is not there.
-  const head = saysRefusal(call.toolName, args, removeAdded(text)) ? findErrorHead(removeAdded(text)) : null;
-  return hasFailed || head !== null ? placeMissing(call.toolName, args, head ?? text) : null;
-}
-
-function cutMiddle(text: string): string {
+/** The beginning and the end of a longer text. */
+export function cutMiddle(text: string): string {
   return text.length <= 2 * CHARS_READ
     ? text
     : `${text.slice(0, CHARS_READ).toWellFormed()} ${text.slice(-CHARS_READ).toWellFormed()}`;
@@ -189,6 +99,39 @@ function removeEchoed(text: string, args: string): string {
   if (shown == null || given == null) return text;
   const names = Object.keys(shown);
   return names.length > 0 && names.every((name) => name in given) ? text.slice(0, at) : text;
+}
+
+/**
+ * An error without the lines of what was given that it points at. The sign before such a line, and what stands for the ends that it
+ * leaves out, are not of the line.
+ *
+ *     "Cannot run here.\nAt line:1\n+ npm test\n+ ~~~"                 without "+ npm test"
+ *     "File \"<stdin>\", line 4\n    cwd = 'C:\\Users'\nSyntaxError: …"   without "cwd = 'C:\\Users'"
+ */
+function removeShownLines(text: string, given: readonly string[]): string {
+  if (!text.includes("\n")) return text;
+  return text
+    .split("\n")
+    .filter((line) => {
+      const shown = cutSigns(line.slice(0, SHOWN_CHARS_MAX)).replace(/\s+/g, " ");
+      return shown.length < SHOWN_CHARS_MIN || !given.some((one) => one.includes(shown));
+    })
+    .join("\n");
+}
+
+function countWords(text: string): number {
+  return text.match(/\p{L}+/gu)?.length ?? 0;
+}
+
+const REST_WORDS_MIN = 4;
+const SHOWN_CHARS_MIN = 4;
+const SHOWN_CHARS_MAX = 1_000;
+const SHOWN_SIGNS = /^(?:[\s+>|]|\.{3})+/;
+const LEFT_OUT = "...";
+
+function cutSigns(line: string): string {
+  const shown = line.replace(SHOWN_SIGNS, "").trimEnd();
+  return shown.endsWith(LEFT_OUT) ? shown.slice(0, -LEFT_OUT.length).trimEnd() : shown;
 }
 
 /** Where it stands by itself: a value that is part of a longer word is another word. */

@@ -6,7 +6,8 @@ import type { Block } from "../trace/session";
 import type { CallPairs } from "../window/call-pairs";
 import { pairCalls } from "../window/call-pairs";
 import type { ClaimOf } from "./claim";
-import { readError, readMissingPlace } from "./error-words";
+import { joinErrorWords } from "./error-words";
+import { readError, readMissingPlace } from "./read-error";
 import { isToldFailed } from "./failed";
 import { normaliseOwnLines } from "./own-text";
 import { countShared, listOwnLines } from "./shared-lines";
@@ -95,7 +96,8 @@ export class TextClaims {
 
   private readErrorOf(block: string): string | null {
     this.calls ??= pairCalls(this.recording.session);
-    return readError(this.recording, this.calls, this.numbers.get(block) ?? -1);
+    const words = readError(this.recording, this.calls, this.numbers.get(block) ?? -1);
+    return words === null ? null : joinErrorWords(words);
   }
 
   private readMissingOf(block: string): string | null {

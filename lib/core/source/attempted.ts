@@ -1,7 +1,7 @@
 import { extractCommand, parseJsonOrText, recordIn } from "./arguments";
 import { makeCallKey } from "./call-key";
 import { looksUp } from "./looks-up";
-import { PATH_KEYS } from "./source";
+import { PATH_KEYS, placeAsked } from "./source";
 import { isChange, isShell, plainToolName } from "./tool-words";
 
 const COMMAND_CHARS_MAX = 4_000;
@@ -48,6 +48,29 @@ export function readAttempted(toolName: string | null, args: string): Attempted 
   const path = PATH_KEYS.map((key) => fields.get(key)).find((value) => typeof value === "string");
   const key = path === undefined ? makeCallKey(toolName, args) : `${toolName ?? ""} ${path}`;
   return { key, isChange: true };
+}
+
+/**
+ * Equal for calls that are after the same in one form: of a shell the command and what else its call sets, without numbers and what
+ * is said of it; of a look-up the place that it asks for, whatever it wants to know; else the call. `key` is the key of the call.
+ *
+ *     bash {command: "npm install"}                            another form than
+ *     bash {command: "npm install", outside_sandbox: true}
+ *     fetch {url: "a.example", prompt: "Who?"}                 the same as
+ *     fetch {url: "a.example", prompt: "When?"}
+ */
+export function nameAim(toolName: string | null, args: string, key: string): string {
+  if (!isShell(plainToolName(toolName))) {
+    const place = looksUp(toolName, args) ? placeAsked(toolName, args) : null;
+    return place === null ? key : `${toolName ?? ""} ${place}`;
+  }
+  const set = Object.entries(recordIn(parseJsonOrText(args)) ?? {}).filter(
+    ([, value]) => typeof value !== "number" && !(typeof value === "string" && /\s/.test(value)),
+  );
+  return `${key} ${set
+    .map(([name]) => name)
+    .sort()
+    .join(" ")}`;
 }
 
 /**

@@ -33,11 +33,11 @@ export function statesFailureInFields(text: string): boolean {
 }
 
 /**
- * The line that names the error with which a program ended, below a trace of its calls at the beginning or the end of its output;
- * `null` for none. What the program said before may stand in the middle of the trace.
+ * The line that names the error with which a program ended, below a trace of its calls, or the place in its source where it could not
+ * be read, at the beginning or the end of its output; `null` for none. What the program said before may stand in the middle of the trace.
  */
 export function readTracedError(text: string): string | null {
-  const at = text.lastIndexOf(TRACE_HEAD);
+  const at = Math.max(text.lastIndexOf(TRACE_HEAD), text.slice(0, CHARS_MAX).search(SOURCE_PLACE));
   if (at < 0) return null;
   const lines = text.slice(at).trimEnd().split("\n");
   const below = lines.findIndex((line, no) => no > 0 && ERROR_NAME.test(line));
@@ -63,6 +63,22 @@ export function listErrorLines(command: string, text: string): string[] {
   const ends = new Set([...lines.slice(0, 1), ...own.slice(-ERROR_END_LINES)]);
   return named.some((line) => ends.has(line)) ? [...new Set(named.map((line) => line.trim()))] : [];
 }
+
+/**
+ * The line of a command's output that says with which code something ended, among its first and its last lines, where a pipe or
+ * another command after it hides the code of the command itself; `null` for none, and for a code that says that all is well.
+ *
+ *     jest | tail -20    "No tests found, exiting with code 1\nPattern: a - 0 matches"    No tests found, exiting with code 1
+ */
+export function findExitLine(text: string): string | null {
+  const own = text.split("\n", LINES_READ).filter((line) => /\p{L}{2}/u.test(line));
+  const ends = [...own.slice(0, 1), ...own.slice(-EXIT_END_LINES)];
+  return ends.find((line) => EXITED.test(line.trim().slice(0, ERROR_LINE_CHARS)))?.trim() ?? null;
+}
+
+/** At the end of a line, and no option that a page of help explains. */
+const EXITED = /\bexit(?:s|ed|ing)?\b[^\n:]{0,30}?\b[1-9]\d{0,2}\.?$/i;
+const EXIT_END_LINES = 10;
 
 /**
  * The first line of an error that says what went wrong, above what it is about, such as the lines of a file; `null` where none does.
@@ -91,6 +107,7 @@ const ERROR_LINE_CHARS = 400;
 const LINE_PLACE = /^\S{1,200}?(?:\(\d{1,7}(?:,\d{1,7})?\)|:\d{1,7}(?::\d{1,7})?):?\s{1,4}(?:[-–]\s)?/;
 
 const TRACE_HEAD = "Traceback (most recent call last):";
+const SOURCE_PLACE = /^ {2}File "[^"\n]{1,300}", line \d{1,7}$/m;
 const ERROR_NAME = /^[\w.]{1,200}(?:Error|Exception|Exit|Interrupt|\.error)\b/;
 const START_CHARS = 40;
 /** A harness may write a prompt of its own below, and what the program had said before. */

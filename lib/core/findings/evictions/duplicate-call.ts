@@ -1,3 +1,4 @@
+import { isToldFailed } from "../../proof/failed";
 import { looksUp } from "../../source/looks-up";
 import { placeAsked } from "../../source/source";
 import { isCommand, plainToolName } from "../../source/tool-words";
@@ -8,12 +9,14 @@ import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
 import { COSTLY_TOKENS, repeatCases, describeTimes, describeTurnRange } from "./repeat-groups";
+import { findAskedWhileStanding } from "./asked-while-standing";
 import { findReadAgain } from "./read-again";
 import { findRunAgain } from "./run-again";
 import { findRunForParts } from "./run-for-parts";
 import { findTriedAgain } from "./tried-again";
 import { messagesOf } from "./messages";
 import { resultsOf } from "./same-results";
+import { pairCalls } from "../../window/call-pairs";
 
 /** An answer of so many characters that comes again as it was fills the window twice, whatever was asked. */
 const LONG_CHARS = 1_000;
@@ -23,7 +26,7 @@ const LONG_CHARS = 1_000;
  * of a command, and of a call that is answered otherwise at another time, counts only where nothing was called or said between, since what it asks for could have changed and changed
  * back. What a message between asked for is no duplicate. A file that is read again in another way is one where what came
  * stood there, and so is a command that is run again in another form, with a short answer where several forms were tried at once, and
- * one that is run only to see another part of what it gives.
+ * one that is run only to see another part of what it gives. So are files of which nothing came because they stood there.
  */
 export const duplicateCall: FindingRule = {
   ...getFindingKind("call.duplicate"),
@@ -49,6 +52,7 @@ export const duplicateCall: FindingRule = {
     yield* findRunAgain(input);
     yield* findTriedAgain(input);
     yield* findRunForParts(input);
+    yield* findAskedWhileStanding(input);
   },
 };
 
@@ -123,5 +127,5 @@ function describeAsked(
   if (place !== null) return place;
   const isLong = (readFullText(recording, answer) ?? "").length >= LONG_CHARS;
   if (isCommand(plainToolName(block.toolName))) return isLong && looksUp(block.toolName, args) ? "" : null;
-  return isLong || answer.isError || !changes ? "" : null;
+  return isLong || !changes || isToldFailed(recording, pairCalls(session), result ?? -1) ? "" : null;
 }

@@ -5,8 +5,9 @@ import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
 import { SessionLists } from "../../proof/session-lists";
 import { UncertainWindows } from "../../proof/uncertain-windows";
-import { quoteError } from "../../proof/error-words";
+import { quoteError } from "../../proof/read-error";
 import { removeExits, saysTryAgain } from "../../source/failure";
+import { findLimitLine } from "../../source/limit";
 import { isBranching } from "../../trace/branching";
 import { readTextOfBlock } from "../../trace/fold/recording";
 import { getFindingKind } from "../kinds";
@@ -69,12 +70,24 @@ function* findFailedCalls(input: FindingInput): Generator<Case | undefined> {
     const last = group.at(-1) ?? first;
     if (first.missing !== null && messages.isAskedBetween(first.turn, last.turn, first.missing)) continue;
     const said = removeExits(readTextOfBlock(input.recording, first.result));
-    if (group.length < PASSING_MIN && saysTryAgain(said)) continue;
+    const [limit = null, ...others] = group.map((one) => findLimit(input, one));
+    const isOfLimit = limit !== null && !others.includes(null);
+    if (group.length < PASSING_MIN && !isOfLimit && saysTryAgain(said)) continue;
     const again = group
       .slice(1)
       .map((attempt, i) => findSeenBefore(input, windows, group[i] ?? first, attempt));
-    yield buildCase(input, first, again, quoteError(input.recording, calls, first.result));
+    yield buildCase(
+      input,
+      first,
+      again,
+      isOfLimit ? limit : quoteError(input.recording, calls, first.result),
+    );
   }
+}
+
+/** What says that the time which the call itself allowed ended it, and nothing that passes. */
+function findLimit({ recording }: FindingInput, { call, result }: FailedAttempt): string | null {
+  return findLimitLine(readTextOfBlock(recording, call), readTextOfBlock(recording, result));
 }
 
 function findSeenBefore(

@@ -1,6 +1,7 @@
 import { formatDigits } from "../../digits";
 import { groupBy } from "../../group-by";
-import { extractErrorWords, readError } from "../../proof/error-words";
+import { extractErrorWords } from "../../proof/error-words";
+import { readError } from "../../proof/read-error";
 import { isToldFailed } from "../../proof/failed";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";

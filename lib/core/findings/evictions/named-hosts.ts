@@ -2,7 +2,7 @@ import { formatDigits } from "../../digits";
 import { isFailedResult } from "../../evidence/failure";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
-import { quoteError, readError } from "../../proof/error-words";
+import { quoteError, readError } from "../../proof/read-error";
 import { nameAttemptKind } from "../../source/attempted";
 import { isFilePlace, placeAsked } from "../../source/source";
 import { isChange, plainToolName } from "../../source/tool-words";

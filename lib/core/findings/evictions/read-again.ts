@@ -5,8 +5,10 @@ import { groupBy } from "../../group-by";
 import { CLAIMS_MAX } from "../../proof/claim";
 import type { Claim } from "../../proof/claim";
 import { countShared } from "../../proof/shared-lines";
+import { isToldFailed } from "../../proof/failed";
 import { placeAsked, shortenPlace } from "../../source/source";
 import { readFullText } from "../../trace/fold/recording";
+import { pairCalls } from "../../window/call-pairs";
 import type { TurnIndex } from "../../units";
 import type { Case, FindingInput } from "../rule/rule";
 import { countFullTokens } from "../rule/session-index";
@@ -58,6 +60,7 @@ export function* findReadAgain(input: FindingInput): Generator<Case | undefined>
 function* listReadAgain(input: FindingInput): Generator<undefined, ReadAgain[]> {
   const { session, recording, index } = input;
   const results = resultsOf(input);
+  const pairs = pairCalls(session);
   const readings = new Map<string, Reading[]>();
   /** The places that were read, by their last part. */
   const byName = new Map<string, Set<string>>();
@@ -79,7 +82,7 @@ function* listReadAgain(input: FindingInput): Generator<undefined, ReadAgain[]> 
         continue;
       }
       const answer = session.blocks[result ?? -1];
-      if (result === undefined || answer === undefined || answer.isError) continue;
+      if (result === undefined || answer === undefined || isToldFailed(recording, pairs, result)) continue;
       const place = shortenPlace(asked);
       const known = readings.get(place) ?? [];
       const one = { call, result, turn };

@@ -1,5 +1,5 @@
 import { groupBy } from "../../group-by";
-import { readError } from "../../proof/error-words";
+import { readError } from "../../proof/read-error";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
 import { extractCommand } from "../../source/arguments";

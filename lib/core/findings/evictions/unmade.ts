@@ -1,6 +1,6 @@
 import type { Claim } from "../../proof/claim";
 import { isFailedResult } from "../../evidence/failure";
-import { quoteError, readMissingPlace } from "../../proof/error-words";
+import { quoteError, readMissingPlace } from "../../proof/read-error";
 import { parseJsonOrText, recordIn } from "../../source/arguments";
 import { looksUp } from "../../source/looks-up";
 import { shortenPlace } from "../../source/source";

@@ -1,3 +1,5 @@
+import { isToldFailed } from "../../proof/failed";
+import { pairCalls } from "../../window/call-pairs";
 import type { Judged } from "./candidates";
 import type { Scene } from "./scene";
 import { decideOutcome } from "./subject-outcome";
@@ -50,7 +52,7 @@ function answerTo({ recording, turn }: Scene, { candidate }: Judged): number | "
   const result = blocks.findIndex(
     ({ kind, toolCallId }) => kind === "tool_result" && toolCallId === call.toolCallId,
   );
-  return result < 0 || blocks[result]?.isError === true ? "failed" : result;
+  return result < 0 || isToldFailed(recording, pairCalls(recording.session), result) ? "failed" : result;
 }
 
 function judgeAnswer(

@@ -1,3 +1,5 @@
+import { isToldFailed } from "../../proof/failed";
+import { pairCalls } from "../../window/call-pairs";
 import { quoteAround, makeNeedles } from "../search/needle";
 import { readFullText } from "../../trace/fold/recording";
 import type { Recording } from "../../trace/fold/recording";
@@ -101,7 +103,7 @@ function addUse(scene: Scene, judged: Judged | null): { outcome: SubjectOutcome;
   const use = lookForUse(scene, candidate.block, candidate.foundIn === "content" ? subject.needle : null);
   if (use.found === null) return { outcome, use };
   if (use.found) return { outcome: { ...outcome, verdict: "in_window_used" }, use };
-  const failed = scene.recording.session.blocks[candidate.block]?.isError ?? false;
+  const failed = isToldFailed(scene.recording, pairCalls(scene.recording.session), candidate.block);
   return { outcome: { ...outcome, verdict: "in_window_unused", layer: failed ? "tool" : "model" }, use };
 }
 
