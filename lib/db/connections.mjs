@@ -39,6 +39,25 @@ export function makePool(config) {
   return withoutUproar(new pg.Pool(optionsOf(config))).on("connect", withoutUproar);
 }
 
+/**
+ * Asks the server to end what a connection waits for. The server says nothing to that, and may not be able to: a coordinator of a
+ * cluster waits for a node that has got a statement until the node answers.
+ * @param {pg.ClientBase} client
+ */
+export function cancelStatement(client) {
+  const { host, port, processID, secretKey } =
+    /** @type {{ host: string, port: number, processID: number, secretKey: number }} */ (
+      /** @type {unknown} */ (client)
+    );
+  const connection = new pg.Connection({});
+  const sends = /** @type {{ cancel(process: number, secret: number): void }} */ (
+    /** @type {unknown} */ (connection)
+  );
+  withoutUproar(connection).once("connect", () => sends.cancel(processID, secretKey));
+  if (host.startsWith("/")) connection.connect(`${host}/.s.PGSQL.${port}`);
+  else connection.connect(port, host);
+}
+
 /** @param {{ url: string, purpose?: string }} config */
 function optionsOf({ url, purpose, ...more }) {
   return {

@@ -23,6 +23,9 @@ it("a statement that a hanging node holds up is given up with its connection, an
     for (now = 0; now <= 5_000; now += 500) await guard.checkWaiting();
     expect(await outcome).toBeInstanceOf(NodeHangs);
     expect((await after).rows).toEqual([{ two: 2 }]);
+    const goesOn = `SELECT count(*)::int AS n FROM pg_stat_activity
+      WHERE state = 'active' AND query LIKE '%pg_sleep(600)%' AND datname = current_database() AND pid <> pg_backend_pid()`;
+    await expect.poll(async () => (await pool.query(goesOn)).rows).toEqual([{ n: 0 }]);
     const client = await pool.connect();
     await expect(client.query(placeEverywhere("SELECT 1 FROM session"))).rejects.toThrow("does not answer");
     expect((await client.query({ text: "SELECT $1::text AS three", values: ["3"] })).rows).toEqual([

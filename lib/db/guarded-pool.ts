@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { makePool } from "./connections.mjs";
+import { cancelStatement, makePool } from "./connections.mjs";
 import { findPlaceOfModel } from "./model-places";
 import type { Place, StatementPlace } from "./places";
 import { findPlace, findPlaced } from "./places";
@@ -33,7 +33,10 @@ function guardClient(client: pg.PoolClient, guard: StatementGuard): void {
   // What the driver's client does now, not what it did when it connected: somebody may watch its statements since.
   const driver = Object.getPrototypeOf(client) as { query: Send };
   const send: Send = (asked, values, done) => driver.query.call(client, asked, values, done);
-  const giveUp = (error: Error): void => streamOf(client).destroy(error);
+  const giveUp = (error: Error): void => {
+    cancelStatement(client);
+    streamOf(client).destroy(error);
+  };
   const query = (asked: unknown, ...others: unknown[]): unknown => {
     const done = others.find((other): other is Done => typeof other === "function");
     const values = others.find((other) => Array.isArray(other));

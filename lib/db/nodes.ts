@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "./database";
-import { findDatabase, runInTransaction } from "./direct-statements";
+import { findDatabase } from "./direct-statements";
 
 /** Silent nodes are named by their ids in `pg_dist_node`. */
 export interface Nodes {
@@ -13,6 +13,8 @@ export const ON_ONE_SERVER = "/* on one server */ ";
 
 /** How long it holds what a look at the nodes found. */
 export const LOOK_HOLDS_MS = 2_000;
+/** How long it holds whether sessions are spread over nodes. */
+const KIND_HOLDS_MS = 30_000;
 /** A node that hangs takes connections and never answers. */
 const ALL_ANSWER_MS = 1_500;
 const ONE_ANSWERS_MS = 1_000;
@@ -23,89 +25,145 @@ interface Node {
   readonly port: number;
 }
 
-interface Held<T> {
+interface Kind {
+  readonly isCluster: boolean;
+  readonly at: number;
+}
+
+const kinds = new WeakMap<Queryable, Kind>();
+const asksKind = new WeakSet<Queryable>();
+
+/**
+ * Whether sessions are spread over nodes. Asks no node, so it does not depend on their answers. What is known is answered at once,
+ * and found out anew beside that when it is old: a transaction that waited for a connection of another would wait for itself
+ * where all connections are with such transactions.
+ */
+export async function isCluster(db: Queryable, now = Date.now()): Promise<boolean> {
+  const database = findDatabase(db);
+  const known = kinds.get(database);
+  if (known === undefined) return findKind(database, db, now);
+  if (now - known.at >= KIND_HOLDS_MS && !asksKind.has(database)) {
+    asksKind.add(database);
+    findKind(database, database, now)
+      .catch(() => undefined)
+      .finally(() => asksKind.delete(database));
+  }
+  return known.isCluster;
+}
+
+/** @param db asks: the database, or a transaction of it */
+async function findKind(database: Queryable, db: Queryable, now: number): Promise<boolean> {
+  const [extension] = await db.$queryRawUnsafe<{ there: boolean }[]>(
+    "SELECT to_regclass('pg_dist_partition') IS NOT NULL AS there",
+  );
+  const rows =
+    extension?.there === true
+      ? await db.$queryRawUnsafe<object[]>(
+          "SELECT 1 FROM pg_dist_partition WHERE logicalrelid = to_regclass('session')",
+        )
+      : [];
+  kinds.set(database, { isCluster: rows.length > 0, at: now });
+  return rows.length > 0;
+}
+
+interface Look {
   /** When it was found; none while it is looked for. */
   at: number | null;
-  readonly value: Promise<T>;
+  readonly found: Promise<Nodes | null>;
 }
 
-const clusters = new WeakMap<Queryable, Held<boolean>>();
-const looks = new WeakMap<Queryable, Held<Nodes | null>>();
+const looks = new WeakMap<Queryable, Look>();
+const lookers = new WeakMap<Queryable, () => Database>();
 
-/** Results stay valid for two seconds after they were found. */
-function getHeld<T>(known: WeakMap<Queryable, Held<T>>, db: Queryable, now: number, find: () => Promise<T>) {
-  const last = known.get(db);
-  if (last !== undefined && (last.at === null || now - last.at < LOOK_HOLDS_MS)) return last.value;
-  const begun = performance.now();
-  const one: Held<T> = { at: null, value: find() };
-  known.set(db, one);
-  const noteFound = () => void (one.at = now + performance.now() - begun);
-  one.value.then(noteFound, noteFound);
-  return one.value;
-}
-
-/** Whether sessions are spread over nodes. Asks no node, so it does not depend on their answers. */
-export function isCluster(db: Queryable, now = Date.now()): Promise<boolean> {
-  const database = findDatabase(db);
-  const answer = getHeld(clusters, database, now, async () => {
-    const [extension] = await db.$queryRawUnsafe<{ there: boolean }[]>(
-      "SELECT to_regclass('pg_dist_partition') IS NOT NULL AS there",
-    );
-    if (extension?.there !== true) return false;
-    const rows = await db.$queryRawUnsafe<object[]>(
-      "SELECT 1 FROM pg_dist_partition WHERE logicalrelid = to_regclass('session')",
-    );
-    return rows.length > 0;
-  });
-  // A transaction can fail by itself, and its failure is not held for all others.
-  if (database !== db) answer.catch(() => clusters.delete(database));
-  return answer;
+/** From now on looks at the nodes of a database go over another handle of it, on which nothing waits but looks. */
+export function setLooker(db: Queryable, open: () => Database): void {
+  lookers.set(db, open);
 }
 
 /** The nodes of the database, checked at most every two seconds; `null` for a database on a single server. */
 export function readNodes(db: Database, now = Date.now()): Promise<Nodes | null> {
-  return getHeld(looks, db, now, async () => ((await isCluster(db, now)) ? lookAt(db) : null));
+  const looker = lookers.get(db)?.() ?? db;
+  const last = looks.get(looker);
+  if (last !== undefined && (last.at === null || now - last.at < LOOK_HOLDS_MS)) return last.found;
+  const begun = performance.now();
+  const look: Look = {
+    at: null,
+    found: isCluster(looker, now).then((isOne) => (isOne ? lookAt(looker) : null)),
+  };
+  looks.set(looker, look);
+  const noteFound = () => void (look.at = now + performance.now() - begun);
+  look.found.then(noteFound, noteFound);
+  return look.found;
 }
 
 async function lookAt(db: Database): Promise<Nodes> {
   const nodes = await db.$queryRawUnsafe<Node[]>(
     "SELECT nodeid AS id, nodename AS name, nodeport AS port FROM pg_dist_node ORDER BY nodeid",
   );
-  const silent = (await findSilentTogether(db)) ?? (await findSilentEach(db, nodes));
-  const ids = nodes.map(({ id }) => id).filter((id) => silent.has(id));
+  const asked = questions.get(db) ?? new Questions();
+  questions.set(db, asked);
+  const ids = asked.areSilent
+    ? await findSilentEach(db, asked, nodes)
+    : ((await asked.ask(0, ALL_ANSWER_MS, () => findSilentTogether(db))) ??
+      (await findSilentEach(db, asked, nodes)));
+  asked.areSilent = ids.length > 0;
   return { all: nodes.length, away: ids.length, ids };
 }
 
-/** `null` when one of the nodes blocks the answers of the others. */
-async function findSilentTogether(db: Database): Promise<ReadonlySet<number> | null> {
-  try {
-    const rows = await queryWithin<{ id: number }>(
-      db,
-      ALL_ANSWER_MS,
-      "SELECT nodeid AS id FROM run_command_on_all_nodes('SELECT 1') WHERE NOT success",
-    );
-    return new Set(rows.map(({ id }) => id));
-  } catch {
-    return null;
+const questions = new WeakMap<Queryable, Questions>();
+
+/**
+ * Questions to nodes, of which some are never answered: the coordinator cannot be made to give up one that a node has already got.
+ * So each stands until it is answered, and a node that does not answer is known at once from then on.
+ */
+class Questions {
+  /** Whether some nodes did not answer the last time. */
+  areSilent = false;
+  private readonly open = new Map<number, { readonly since: number; readonly answer: Promise<unknown> }>();
+
+  /** @returns `null` where there is no answer in time, or a failure */
+  async ask<T>(node: number, ms: number, find: () => Promise<T>): Promise<T | null> {
+    const { since, answer } = this.open.get(node) ?? this.begin(node, find);
+    const left = since + ms - performance.now();
+    if (left <= 0) return null;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((done) => {
+      timer = setTimeout(() => done(null), left);
+    });
+    return Promise.race([answer as Promise<T | null>, late]).finally(() => clearTimeout(timer));
+  }
+
+  private begin(node: number, find: () => Promise<unknown>) {
+    const answer = find()
+      .catch(() => null)
+      .finally(() => this.open.delete(node));
+    const question = { since: performance.now(), answer };
+    this.open.set(node, question);
+    return question;
   }
 }
 
-async function findSilentEach(db: Database, nodes: readonly Node[]): Promise<ReadonlySet<number>> {
-  const silent = new Set<number>();
-  for (const { id, name, port } of nodes)
-    try {
-      const [row] = await queryWithin<{ success: boolean }>(
-        db,
-        ONE_ANSWERS_MS,
-        "SELECT success FROM master_run_on_worker(ARRAY[$1::text], ARRAY[$2::int], ARRAY['SELECT 1'], false)",
-        name,
-        port,
-      );
-      if (row?.success !== true) silent.add(id);
-    } catch {
-      silent.add(id);
-    }
-  return silent;
+async function findSilentTogether(db: Database): Promise<number[]> {
+  const rows = await db.$queryRawUnsafe<{ id: number }[]>(
+    "SELECT nodeid AS id FROM run_command_on_all_nodes('SELECT 1') WHERE NOT success ORDER BY nodeid",
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function findSilentEach(db: Database, asked: Questions, nodes: readonly Node[]): Promise<number[]> {
+  const answers = await Promise.all(
+    nodes.map(({ id, name, port }) => asked.ask(id, ONE_ANSWERS_MS, () => answersNow(db, name, port))),
+  );
+  return nodes.flatMap(({ id }, i) => (answers[i] === true ? [] : [id]));
+}
+
+async function answersNow(db: Database, name: string, port: number): Promise<boolean> {
+  const [row] = await db.$queryRawUnsafe<{ success: boolean }[]>(
+    "SELECT success FROM master_run_on_worker(ARRAY[$1::text], ARRAY[$2::int], ARRAY['SELECT 1'], false)",
+    name,
+    port,
+  );
+  return row?.success === true;
 }
 
 /** On which nodes keys of a spread table are, by their ids in `pg_dist_node`. Asks only the coordinator. */
@@ -130,11 +188,4 @@ export async function findAwayNode(db: Database, session: string): Promise<numbe
   if (nodes === null || nodes.away === 0) return null;
   const node = (await readNodesOfKeys(db, "session", [session])).get(session);
   return node !== undefined && nodes.ids.includes(node) ? node : null;
-}
-
-function queryWithin<Row>(db: Database, ms: number, sql: string, ...values: unknown[]): Promise<Row[]> {
-  return runInTransaction(db, async (tx) => {
-    await tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${ms}`);
-    return tx.$queryRawUnsafe<Row[]>(sql, ...values);
-  });
 }

@@ -139,6 +139,7 @@ function pretendCluster(isAway: () => boolean): Database {
       return Promise.resolve((values[1] as string[]).map((key) => ({ key, node: 2 })));
     if (sql.includes("FROM pg_dist_node")) return Promise.resolve([{ id: 2, name: "10.0.0.1", port: 1 }]);
     if (sql.includes("run_command_on_all_nodes")) return Promise.resolve(isAway() ? [{ id: 2 }] : []);
+    if (sql.includes("master_run_on_worker")) return Promise.resolve([{ success: !isAway() }]);
     return db.$queryRawUnsafe(sql, ...values);
   };
   const cluster: object = new Proxy(db, {
@@ -152,6 +153,12 @@ function pretendCluster(isAway: () => boolean): Database {
   return cluster as Database;
 }
 
+/** What comes beside news of the session, of which some may still be on the way. */
+async function nextBesideNews(stream: AsyncGenerator<StreamMessage>): Promise<StreamMessage> {
+  const message = await next(stream);
+  return message?.event === "session" ? nextBesideNews(stream) : message;
+}
+
 it("tells an open page when the node of its session is away, and when it is back", async () => {
   await record("placed", 1);
   let isAway = false;
@@ -163,9 +170,9 @@ it("tells an open page when the node of its session is away, and when it is back
   );
   expect(await next(stream)).toMatchObject({ event: "session" });
   isAway = true;
-  expect(await next(stream)).toEqual({ event: "away", data: { node: 2 } });
+  expect(await nextBesideNews(stream)).toEqual({ event: "away", data: { node: 2 } });
   isAway = false;
-  expect(await next(stream)).toEqual({ event: "there", data: {} });
+  expect(await nextBesideNews(stream)).toEqual({ event: "there", data: {} });
   await stream.return(null);
 }, 20_000);
 
