@@ -13,6 +13,13 @@ const LINES = "order 17 of customer 4: 3 lines, pending\n".repeat(40);
 const panel = (page: Page, turn: number) => page.getByRole("region", { name: `Turn ${turn}`, exact: true });
 const follow = (page: Page) => page.getByRole("button", { name: /^Follow/ });
 
+/** Where the figures of the header and the chart stand: they keep their places while a session grows. */
+const placesOf = (page: Page) =>
+  page.evaluate(() => [
+    ...[...(document.querySelector("dl")?.children ?? [])].map((fact) => fact.getBoundingClientRect().left),
+    document.querySelector("figure")?.getBoundingClientRect().top,
+  ]);
+
 /** A gate of turn 2 that fails, which is a serious finding. */
 function failGate(request: APIRequestContext, session: string) {
   const at = new Date().toISOString();
@@ -66,11 +73,13 @@ test("follows a running session until the reader moves, and again with one key",
     window.scrollTo(0, 24);
   });
   const before = await page.evaluate(() => window.scrollY);
+  const stood = await placesOf(page);
   for (let turn = 5; turn < 8; turn++) {
-    await agent.call(LINES);
+    await agent.call(LINES, [], turn < 7 ? undefined : 12_300);
     await expect(panel(page, turn)).toContainText("tokens");
   }
-  await expect(page.getByText("Peak 8,300 tokens at turn 7")).toBeVisible();
+  await expect(page.getByText("Peak 12,300 tokens at turn 7")).toBeVisible();
+  expect(await placesOf(page)).toEqual(stood);
   expect(await page.evaluate(() => window.scrollY)).toBe(before);
   await expect(page.locator("main[data-same-page]")).toHaveCount(1);
 
@@ -85,6 +94,11 @@ test("follows a running session until the reader moves, and again with one key",
   await expect(panel(page, 8)).toBeVisible();
   await agent.end();
   await expect(page.getByText("ended", { exact: true })).toBeVisible();
+
+  await request.delete(`/api/v1/sessions/${await sessionId(request, "Followed run")}`);
+  const gone = page.getByRole("status").filter({ hasText: "This session was deleted." });
+  await expect(gone.getByRole("link", { name: "All sessions" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete…" })).toBeHidden();
 });
 
 test("every view of a followed session grows: turn, evictions, ledger, plan", async ({ page, request }) => {

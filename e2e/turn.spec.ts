@@ -118,6 +118,8 @@ test("what is not there is said to be not there", async ({ page }) => {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);
     await expect(page.getByText(kind, { exact: true })).toBeVisible();
+    const within = page.getByRole("main").getByRole("link", { name: /of this session$/ });
+    await expect(within).toHaveCount(path.includes("demo-refund") && path.includes("/sessions/") ? 1 : 0);
     if (/\/sessions\/nothing|turns|incidents/.test(path))
       await expect(page).toHaveTitle(new RegExp(`^${kind}`));
   }

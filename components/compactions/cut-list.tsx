@@ -2,6 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import type { CutRow, CutRows } from "@/lib/view/compactions/cut-rows";
 import { describeQuiet } from "@/lib/view/compactions/cut-rows";
+import { RequestNotes } from "../ui/request-notes";
 import { CutCard } from "./cut-card";
 
 interface Props {
@@ -16,12 +17,17 @@ interface Props {
 
 /** Compactions, restarts, and clearings that were regretted: a line each, which opens its card. */
 export function CutList({ sessionId, cuts, open, value, cursor, ...on }: Props) {
-  const { title, rows, first, quiet, currency } = cuts;
+  const { title, rows, first, quiet, missing, currency } = cuts;
   const [isWhole, setIsWhole] = useState(false);
   if (rows.length === 0 && quiet === 0) return null;
   return (
     <section aria-label={title} className="mb-4">
       <h2 className="eyebrow">{title}</h2>
+      {missing !== null && (
+        <p className="text-xs">
+          <RequestNotes notes={[missing]} />
+        </p>
+      )}
       <ul className="text-xs">
         {(isWhole ? rows : first).map((row) => (
           <li key={row.no} className={`border-b border-line ${row.turn === cursor ? "bg-sunken" : ""}`}>

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { showNews } from "@/lib/view/live/live-words";
 import { useCommands } from "../commands/use-commands";
@@ -13,7 +14,15 @@ export function LiveBar() {
     router.refresh();
   };
   useCommands({ live: () => (canFollow ? follow(!following) : false) });
-  if (deleted) return <span className="text-xs text-dangling">This session was deleted.</span>;
+  if (deleted)
+    return (
+      <span role="status" className="text-xs text-dangling">
+        This session was deleted. What stands here is the last that was read of it.{" "}
+        <Link href="/" className="text-accent underline underline-offset-2">
+          All sessions
+        </Link>
+      </span>
+    );
   if (!canFollow && !unseen) return null;
   return (
     <span className="inline-flex flex-wrap items-center gap-2 text-xs">

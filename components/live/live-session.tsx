@@ -166,3 +166,10 @@ export function LiveSession({ session, now: madeAt, children }: Props) {
 export function useLive(): Live {
   return useContext(LiveContext);
 }
+
+/** Whether figures of the page grow while it is read: then they take the room of larger ones from the start. */
+export function useGrows(): boolean {
+  const { running, drawn } = useLive();
+  const [wasRunning] = useState(running);
+  return wasRunning || running || drawn !== null;
+}

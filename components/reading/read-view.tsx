@@ -15,6 +15,7 @@ import { copyLink } from "../data/copy-link";
 import { useOpenPage, useRead } from "../data/reader";
 import { useOnChange } from "../live/use-on-change";
 import { EmptyState } from "../ui/empty-state";
+import { RequestNotes } from "../ui/request-notes";
 import { Time } from "../ui/time";
 import { ViewLink as Link } from "../ui/view-link";
 import { Outline } from "./outline";
@@ -32,8 +33,8 @@ export function ReadView({ sessionId, input: { session, ...input }, search }: Dr
   const ownFrom = session.copied?.ownFrom ?? null;
   const { children } = session;
   const model = useMemo(
-    () => readModel(conversation, sessionId, { losses, missed: missed ?? [], ownFrom, children }),
-    [conversation, sessionId, losses, missed, ownFrom, children],
+    () => readModel(conversation, sessionId, { asked, losses, missed: missed ?? [], ownFrom, children }),
+    [conversation, sessionId, asked, losses, missed, ownFrom, children],
   );
   useShownTurn(asked, conversation.from);
   const openPage = useOpenPage();
@@ -59,7 +60,9 @@ export function ReadView({ sessionId, input: { session, ...input }, search }: Dr
     <div className="grid grid-cols-1 gap-x-8 px-4 pt-3 pb-16 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <Outline key={conversation.promptsFrom} conversation={conversation} sessionId={sessionId} />
       <div className="min-w-0">
-        <p className="text-xs text-ink-3">{model.summary}</p>
+        <p className="text-xs text-ink-3">
+          {model.summary} <RequestNotes notes={[model.note]} />
+        </p>
         <ol>
           {model.turns.map((turn) => (
             <li

@@ -8,7 +8,7 @@ import { updateHeader } from "@/lib/view/session-header";
 import { askSession } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { LiveBar } from "../live/live-bar";
-import { useLive } from "../live/live-session";
+import { useGrows, useLive } from "../live/live-session";
 import { DeleteSession } from "./delete-session";
 import { Fact, FactList } from "../ui/fact-list";
 import { Gauge } from "../ui/gauge";
@@ -27,7 +27,8 @@ interface Props {
 const ALWAYS: ReadonlySet<string> = new Set(["Turns", "Cost"]);
 
 export function SessionHeader({ header: initial, deletable, actions }: Props) {
-  const { drawn } = useLive();
+  const { drawn, deleted } = useLive();
+  const grows = useGrows();
   const [isWhole, setWhole] = useState(false);
   const read = useRead();
   const { data: now } = useQuery({
@@ -67,7 +68,9 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
               ),
           )}
         </div>
-        <div className="ml-auto flex shrink-0 items-center gap-3 print:hidden">
+        <div
+          className={`ml-auto flex shrink-0 items-center gap-3 print:hidden ${deleted ? "invisible" : ""}`}
+        >
           {actions}
           {deletable !== null && (
             <DeleteSession id={deletable} title={header.title} below={header.children.length} />
@@ -80,15 +83,15 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
             <Time iso={header.startedAt} className="num" />
           </Fact>
           <Fact label="Peak window">
-            <Gauge gauge={header.gauge} shrinks={!isWhole} />
+            <Gauge gauge={header.gauge} shrinks={!isWhole} grows={grows} />
           </Fact>
           {header.facts.map((fact) => (
             <Fact key={fact.label} label={fact.label} isWideOnly={!isWhole && !ALWAYS.has(fact.label)}>
-              <span className="num" title={fact.title}>
+              <span className={`num ${grows ? "sm:inline-block sm:min-w-[6ch]" : ""}`} title={fact.title}>
                 {fact.value}
               </span>
               {fact.detail !== null && (
-                <span className={`text-ink-3 ${isWhole ? "" : "max-sm:hidden"}`}> · {fact.detail}</span>
+                <span className={`num text-ink-3 ${isWhole ? "" : "max-sm:hidden"}`}> · {fact.detail}</span>
               )}
             </Fact>
           ))}

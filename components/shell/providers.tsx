@@ -6,6 +6,7 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { Toasts } from "../ui/toasts";
+import { repeatEarly } from "./repeat-early";
 
 interface Props {
   /** Marks the inline parts that libraries write, so the browser accepts them. */
@@ -36,19 +37,4 @@ export function Providers({ nonce, children }: Props) {
       </ThemeProvider>
     </CSPProvider>
   );
-}
-
-interface Held {
-  sightglassSubmit?: readonly [form: HTMLFormElement, submitter: HTMLElement | null];
-  sightglassClick?: HTMLButtonElement | null;
-}
-
-/** Sends the form and presses the button that were held, once the page answers. */
-function repeatEarly(): void {
-  const page = window as Held;
-  const { sightglassSubmit: form, sightglassClick: button } = page;
-  delete page.sightglassSubmit;
-  delete page.sightglassClick;
-  if (form?.[0].isConnected === true) form[0].requestSubmit(form[1]);
-  if (button?.isConnected === true) button.click();
 }

@@ -1,6 +1,8 @@
+import { useState } from "react";
 import { MISSED_COLORS } from "@/lib/view/occupancy/moments";
 import type { Arc, BarPiece, StoryCard } from "@/lib/view/story/story-cards";
 import type { TopFinding } from "@/lib/view/findings/top-findings";
+import { useGrows } from "../live/live-session";
 import { ViewLink as Link } from "../ui/view-link";
 import { StorySentenceLine } from "./story-sentence";
 
@@ -13,10 +15,16 @@ interface Props {
 
 /** What was lost, what was wasted and what to do, below the story. */
 export function StoryCards({ cards, sessionId, lost }: Props) {
+  const grows = useGrows();
+  const [places] = useState(() => cards.map(({ kind }) => kind));
   if (cards.length === 0) return null;
+  // While the session runs, no card changes its place, and none pushes down what stands below.
+  const shown = grows ? cards.toSorted((a, b) => places.indexOf(a.kind) - places.indexOf(b.kind)) : cards;
   return (
-    <div className="grid grid-cols-1 gap-x-4 gap-y-2 px-4 pt-3 max-md:order-2 md:grid-cols-3">
-      {cards.map(({ kind, title, headline, lines, caution, picture }) => (
+    <div
+      className={`grid grid-cols-1 gap-x-4 gap-y-2 px-4 pt-3 max-md:order-2 md:grid-cols-3 ${grows ? "md:min-h-36" : ""}`}
+    >
+      {shown.map(({ kind, title, headline, lines, caution, picture }) => (
         <section key={kind} aria-label={title} className="min-w-0 border-l-2 border-line-strong pl-3">
           <h2 className="text-2xs text-ink-3">{title}</h2>
           <p className="font-medium wrap-anywhere">

@@ -4,9 +4,11 @@ interface Props {
   gauge: GaugeModel;
   width?: number;
   shrinks?: boolean;
+  /** Whether its figure is one of a session that runs: what stands beside it keeps its place. */
+  grows?: boolean;
 }
 
-export function Gauge({ gauge, width = 72, shrinks = false }: Props) {
+export function Gauge({ gauge, width = 72, shrinks = false, grows = false }: Props) {
   const { fill, mark, text, title } = gauge;
   return (
     <span className="inline-flex items-center gap-2" title={title}>
@@ -44,7 +46,7 @@ export function Gauge({ gauge, width = 72, shrinks = false }: Props) {
           <path d={`M${2 + (width - 4) * mark} 0v10`} stroke="var(--ink)" strokeWidth="1.25" />
         )}
       </svg>
-      <span className="num text-ink-2">{text}</span>
+      <span className={`num text-ink-2 ${grows ? "min-w-[5ch]" : ""}`}>{text}</span>
     </span>
   );
 }

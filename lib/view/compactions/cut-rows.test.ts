@@ -55,6 +55,13 @@ describe("a line of the list of cuts", () => {
     expect(rows.map((row) => row.needed)).toEqual(["2 calls fetched again what had left", "1 wanted again"]);
   });
 
+  it("says when the one that an address would open is not there", () => {
+    const input = partOf<CompactionsInput>({ compactions: [cut(0, "compaction")], currency: null });
+    expect(cutRows(input, 90, 0).missing).toBeNull();
+    expect(cutRows(input, 90, null).missing).toBeNull();
+    expect(cutRows(input, 90, 9).missing).toMatch(/not in this list/);
+  });
+
   it("does not count the only one", () => {
     expect(whichOf([cut(0, "compaction"), cut(1, "restart")])).toEqual([null, null]);
   });

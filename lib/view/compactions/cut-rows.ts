@@ -34,6 +34,8 @@ export interface CutRows {
   readonly first: readonly CutRow[];
   /** Clearings that took nothing that was wanted again; the list leaves them out. */
   readonly quiet: number;
+  /** What to say of an address that names a cut that is not there; `null` where it does not. */
+  readonly missing: string | null;
   readonly currency: string | null;
 }
 
@@ -70,6 +72,10 @@ export function cutRows(
     rows,
     first: rows.filter((row) => worst.has(row) || row.no === open),
     quiet: compactions.length - shown.length,
+    missing:
+      open === null || rows.length === 0 || rows.some(({ no }) => no === open)
+        ? null
+        : "What the address would open is not in this list.",
     currency,
   };
 }

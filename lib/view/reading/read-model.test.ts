@@ -92,6 +92,13 @@ describe("a session as a conversation", () => {
     expect([previous, next]).toEqual([null, "/sessions/s/read?turn=2"]);
   });
 
+  it("says of a turn that is not there which one is shown instead", () => {
+    expect(readModel(PAGE, "s", { asked: 1 }).note).toBeNull();
+    expect(readModel(PAGE, "s", { asked: 999 }).note).toBe(
+      "This session has no turn 999. Its last one, turn 1, is shown.",
+    );
+  });
+
   it("divides the page by the user's prompts, each exchange with its figures", () => {
     const one = { tokens: 310_000, evictions: 2, compactions: 1, cost: 4.2 };
     const times = { startedAt: "2026-01-01T10:00:00.000Z", endedAt: "2026-01-01T10:04:00.000Z" };

@@ -10,6 +10,7 @@ import { revealText } from "../format/trace-text";
 import { makeBlockHref, makeEvictionsHref, turnHref } from "../questions/links";
 import { makeStoryHref } from "../questions/story-href";
 import type { SessionDetail } from "../session-header";
+import { readRequestedTurn } from "../requested-turns";
 import { makeReadHref } from "./outline";
 import type { SpokenText } from "./spoken-text";
 import { buildSpokenText } from "./spoken-text";
@@ -66,6 +67,8 @@ export interface ReadTurn {
 export interface ReadModel {
   readonly empty: boolean;
   readonly summary: string;
+  /** What to say of a turn that was asked for and is not there; `null` where it is. */
+  readonly note: string | null;
   readonly turns: readonly ReadTurn[];
   readonly previous: string | null;
   readonly next: string | null;
@@ -73,6 +76,8 @@ export interface ReadModel {
 
 /** What the page knows besides the conversation. */
 export interface ReadAside {
+  /** The turn of the address. */
+  readonly asked: number | null;
   readonly losses: readonly LossMark[];
   readonly missed: Story["missed"];
   /** The first turn that is no copy of another session's; `null` where none is. */
@@ -80,7 +85,12 @@ export interface ReadAside {
   readonly children: SessionDetail["children"];
 }
 
-const NOTHING_ASIDE: ReadAside = { losses: [], missed: [], ownFrom: null, children: [] };
+const NOTHING_ASIDE: ReadAside = { asked: null, losses: [], missed: [], ownFrom: null, children: [] };
+
+/** A page holds the turn that was asked for, or else the nearest one: then it begins or ends with that. */
+function describeAsked(asked: number | null, { from, to }: ConversationInput): string | null {
+  return from === null || to === null ? null : readRequestedTurn(asked, { from, to }).note;
+}
 
 export function readModel(
   input: ConversationInput,
@@ -100,6 +110,7 @@ export function readModel(
       from === null || to === null
         ? ""
         : `${plural(promptsTotal, "prompt")}${apart}. On this page: ${from === to ? `turn ${from}` : `turns ${from} to ${to}`}.`,
+    note: describeAsked(aside.asked, input),
     turns: input.turns.map((turn, n) => ({
       key: turn.turn,
       chapter: findChapterAt(turn.turn, n === 0, input),

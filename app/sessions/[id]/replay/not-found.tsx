@@ -1,9 +1,9 @@
-import { NotThere } from "@/components/ui/not-there";
+import { GoneFromSession } from "@/components/session/gone-from-session";
 
 export default function ReplayNotFound() {
   return (
-    <NotThere title="No such replay" href="/" label="All sessions">
+    <GoneFromSession title="No such replay" view="/replay" label="Replay this session">
       The session exists, but it has no replay with this id.
-    </NotThere>
+    </GoneFromSession>
   );
 }

@@ -1,9 +1,9 @@
-import { NotThere } from "@/components/ui/not-there";
+import { GoneFromSession } from "@/components/session/gone-from-session";
 
 export default function BlockNotFound() {
   return (
-    <NotThere title="No such block" href="/" label="All sessions">
+    <GoneFromSession title="No such block" view="/evictions" label="The blocks of this session">
       The session exists, but it has no block with this id.
-    </NotThere>
+    </GoneFromSession>
   );
 }

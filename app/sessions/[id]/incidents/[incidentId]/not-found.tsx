@@ -1,9 +1,9 @@
-import { NotThere } from "@/components/ui/not-there";
+import { GoneFromSession } from "@/components/session/gone-from-session";
 
 export default function IncidentNotFound() {
   return (
-    <NotThere title="No such incident" href="/" label="All sessions">
+    <GoneFromSession title="No such incident" view="/incidents" label="The incidents of this session">
       The session exists, but this incident does not: it was never made, or it was deleted.
-    </NotThere>
+    </GoneFromSession>
   );
 }

@@ -1,9 +1,9 @@
-import { NotThere } from "@/components/ui/not-there";
+import { GoneFromSession } from "@/components/session/gone-from-session";
 
 export default function TurnNotFound() {
   return (
-    <NotThere title="No such turn" href="/" label="All sessions">
+    <GoneFromSession title="No such turn" view="" label="The overview of this session">
       The session exists, but it has no turn with this number.
-    </NotThere>
+    </GoneFromSession>
   );
 }
