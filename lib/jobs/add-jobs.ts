@@ -85,7 +85,7 @@ function makeSpec({ task, payload, key, lane, afterS }: Job) {
     max_attempts: TRIES_MAX,
     job_key: key,
     after_s: afterS,
-    flags: listFlags({ lane }),
+    flags: listFlags({ task, lane }),
   };
 }
 

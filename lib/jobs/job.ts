@@ -133,11 +133,6 @@ export function isLongTask(task: string): boolean {
   return LONG.has(task);
 }
 
-/** Has slots of its own: a process beside the worker does it. */
-export function isAnalysis(task: string): boolean {
-  return task === "analyse" || task === "analyse-new";
-}
-
 const LONG: ReadonlySet<string> = new Set<TaskName>([
   "reanalyse",
   "replay",

@@ -1,17 +1,32 @@
 import { describe, expect, it } from "vitest";
 import { analyseJob, analyseNewJob, deriveJob, deriveOnJob, replayJob, makeSavedJob } from "./job";
-import { BULK, listFlags } from "./lanes";
+import { findLane, listFlags, mayLast } from "./lanes";
 
 describe("the lane of a job", () => {
   it("is that of short work for what makes turns readable and for short sessions, and no other", () => {
-    expect(listFlags(deriveJob("p", "s"))).toEqual([]);
-    expect(listFlags(analyseNewJob("p"))).toEqual([]);
-    expect(listFlags(analyseJob("p", "s", { events: 500 }))).toEqual([]);
-    expect(listFlags(analyseJob("p", "s", { events: 501 }))).toEqual([BULK]);
-    expect(listFlags(deriveOnJob("p", "s"))).toEqual([BULK]);
-    expect(listFlags(replayJob("p", "s", "r"))).toEqual([BULK]);
-    expect(listFlags(makeSavedJob("p", "j", "audit"))).toEqual([BULK]);
-    expect(makeSavedJob("p", "j", "import")).toMatchObject({ lane: "apart", task: "import" });
+    expect(listFlags(deriveJob("p", "s"))).toEqual(["interactive"]);
+    expect(listFlags(analyseNewJob("p"))).toEqual(["analysis"]);
+    expect(listFlags(analyseJob("p", "s", { events: 500 }))).toEqual(["analysis"]);
+    expect(listFlags(analyseJob("p", "s", { events: 501 }))).toEqual(["long analysis"]);
+    expect(listFlags(deriveOnJob("p", "s"))).toEqual(["bulk"]);
+    expect(listFlags(replayJob("p", "s", "r"))).toEqual(["bulk"]);
+    expect(listFlags(makeSavedJob("p", "j", "audit"))).toEqual(["bulk"]);
+    expect(listFlags(makeSavedJob("p", "j", "import"))).toEqual(["apart"]);
+  });
+
+  it("is read from a job's mark, also from none", () => {
+    for (const job of [
+      deriveJob("p", "s"),
+      deriveOnJob("p", "s"),
+      analyseJob("p", "s", { events: 501 }),
+      analyseNewJob("p"),
+      makeSavedJob("p", "j", "import"),
+    ]) {
+      const [mark] = listFlags(job);
+      expect(findLane({ [mark]: true })).toBe(job.lane);
+      expect(mayLast(mark)).toBe(job.lane !== "interactive");
+    }
+    expect(findLane(null)).toBe("interactive");
   });
 
   it("lets the shorter of two sessions be analysed first", () => {

@@ -1,12 +1,29 @@
-import type { Job, WorkLane } from "./job";
+import type { Job, TaskName, WorkLane } from "./job";
 
-/** What is said of a job in the queue, so that a slot can pass over it. */
-export const BULK = "bulk";
+/** The kinds of a worker's slots (`lib/pipeline/worker/slots.ts`). A job in the queue is marked with the kind that it takes. */
+export type SlotKind = WorkLane | "analysis" | "long analysis";
 
-export function listFlags({ lane }: Pick<Job, "lane">): string[] {
-  return lane === "bulk" ? [BULK] : [];
+const ANALYSES: ReadonlySet<string> = new Set<TaskName>(["analyse", "analyse-new"]);
+const LASTING: readonly SlotKind[] = ["bulk", "long analysis"];
+
+export function listFlags(job: Pick<Job, "task" | "lane">): [SlotKind] {
+  return [findSlotKind(job.task, job.lane)];
 }
 
+/** @param task of a job; one of another version of the program may be unknown */
+export function findSlotKind(task: string, lane: WorkLane): SlotKind {
+  if (!ANALYSES.has(task)) return lane;
+  return lane === "bulk" ? "long analysis" : "analysis";
+}
+
+/** Work of these kinds must not take the place of others for a moment. */
+export function mayLast(kind: SlotKind): boolean {
+  return kind === "apart" || LASTING.includes(kind);
+}
+
+/** @param flags of a job in the queue. `null` for one that another version has asked for */
 export function findLane(flags: Readonly<Record<string, unknown>> | null): WorkLane {
-  return flags !== null && BULK in flags ? "bulk" : "interactive";
+  if (flags === null) return "interactive";
+  if ("apart" in flags) return "apart";
+  return LASTING.some((kind) => kind in flags) ? "bulk" : "interactive";
 }

@@ -36,10 +36,6 @@ export class AnalyserPlace {
     private readonly onProcess: (pid: number) => void,
   ) {}
 
-  get isBusy(): boolean {
-    return this.asked > 0;
-  }
-
   /**
    * Asks when those that asked before have their answers.
    * @returns also whether the process was started for this question

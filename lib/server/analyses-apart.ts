@@ -24,8 +24,8 @@ interface ApartOptions {
 }
 
 /**
- * Has sessions analysed by two processes beside this one, of which one is for short sessions first. So no analysis blocks what
- * makes turns readable, and one that is too large ends its own process only: its session then says so.
+ * Has sessions analysed by two processes beside this one, of which one is for short sessions: they share what it has loaded and
+ * compiled, and wait for no long one. No analysis blocks what makes turns readable, and one that is too large ends its own process only: its session then says so.
  */
 export class AnalysesApart implements Analyses {
   private readonly limits: AnalysisLimits;
@@ -71,7 +71,7 @@ export class AnalysesApart implements Analyses {
   }
 
   private placeFor(isShort: boolean): AnalyserPlace {
-    return isShort && (!this.short.isBusy || this.long.isBusy) ? this.short : this.long;
+    return isShort ? this.short : this.long;
   }
 
   /** @param isFresh a process that did other work before may have run out of memory for that */

@@ -8,8 +8,9 @@ import type { Database } from "@/lib/db/client";
 import { makePool } from "@/lib/db/connections.mjs";
 import { meters } from "@/lib/metrics";
 import { inSpan } from "@/lib/tracing";
-import { isAnalysis, isApart, isLongTask, isTask, makeJobAgain } from "@/lib/jobs/job";
-import { BULK, findLane } from "@/lib/jobs/lanes";
+import { isApart, isLongTask, isTask, makeJobAgain } from "@/lib/jobs/job";
+import { findLane, findSlotKind, mayLast } from "@/lib/jobs/lanes";
+import { Slots } from "./slots";
 import type { Tasks } from "./tasks";
 import { Vitals } from "./vitals";
 import { queueSoon } from "@/lib/jobs/add-jobs";
@@ -19,14 +20,14 @@ const POLL_MS = 1_000;
 const CONNECTIONS = 8;
 /** Slots beside the others that only short work takes. Without them, new turns wait for what lasts. */
 const RESERVED = 2;
-/** Slots for analyses, and those for short ones only: a short one waits for no long one. */
-const ANALYSES = 1;
-const SHORT_ANALYSES = 1;
+/** Slots for analyses, and those of them for any: a short one waits for no long one. */
+const ANALYSES = 2;
+const LONG_ANALYSES = 1;
 /** Slots for imports. */
 const APART = 2;
 const AWAY_RETRY_MS = 2_000;
-/** The pause when enough long jobs run here. Another worker may have room earlier. */
-const LONG_RETRY_MS = 300;
+/** The pause when enough of what lasts runs here. Another worker may have room earlier. */
+const LASTING_RETRY_MS = 300;
 
 export interface LifeOptions {
   readonly db: Database;
@@ -44,8 +45,8 @@ export interface Life {
 }
 
 /**
- * Starts to take jobs, with slots of four kinds: for short work only, for any work of this process, for analyses, and for imports.
- * Processes of their own do the last two.
+ * Starts to take jobs, with slots for short work only, for any work of this process, for analyses, and for imports. Processes of
+ * their own do the last two. One runner takes all of them: each runner looks into the queue by itself for every new job.
  * When its connection breaks while a job's end is stored, the library's runner silently loses one worker for
  * good. So the first loss ends this life, and the caller begins the next.
  */
@@ -59,42 +60,34 @@ export async function beginLife({ db, url, tasks, concurrency }: LifeOptions): P
   events.on("worker:fatalError", tell);
   // A pool of the library's own would be deaf to errors from the moment at which the runner ends.
   const pgPool = makePool({ url, max: CONNECTIONS });
-  const runners: Runner[] = [];
-  const all = makeTaskList({ db, tasks, vitals, longMax: Math.max(1, concurrency - 1) });
-  const here = selectTasks(all, (name) => !isApart(name) && !isAnalysis(name));
-  const [apart, analyses] = [selectTasks(all, isApart), selectTasks(all, isAnalysis)];
-  const begin = async (slots: number, names: TaskList, forbiddenFlags: string[] = []): Promise<void> => {
-    if (Object.keys(names).length === 0) return;
-    const runner = await run({
-      ...{ pgPool, concurrency: slots, taskList: names, forbiddenFlags, events, logger: quiet },
-      ...{ pollInterval: POLL_MS, noHandleSignals: true, parsedCronItems: [] },
-    });
-    runners.push(runner);
-    runner.promise.then(tell, tell);
-  };
+  const slots = new Slots([
+    { kinds: ["interactive", "bulk"], most: concurrency + RESERVED },
+    { kinds: ["bulk"], most: concurrency },
+    { kinds: ["analysis", "long analysis"], most: ANALYSES },
+    { kinds: ["long analysis"], most: LONG_ANALYSES },
+    { kinds: ["apart"], most: APART },
+  ]);
+  const taskList = makeTaskList({ db, tasks, vitals, slots, longMax: Math.max(1, concurrency - 1) });
   try {
-    await begin(concurrency, here);
-    await begin(RESERVED, here, [BULK]);
-    await begin(ANALYSES, analyses);
-    await begin(SHORT_ANALYSES, analyses, [BULK]);
-    await begin(APART, apart);
-    return { over, end: () => endOf(runners, vitals, pgPool) };
+    const runner = await run({
+      ...{ pgPool, concurrency: concurrency + RESERVED + ANALYSES + APART, taskList, events, logger: quiet },
+      ...{ pollInterval: POLL_MS, noHandleSignals: true, parsedCronItems: [] },
+      forbiddenFlags: () => slots.listFull(),
+    });
+    runner.promise.then(tell, tell);
+    return { over, end: () => endOf(runner, vitals, pgPool) };
   } catch (error) {
-    await endOf(runners, vitals, pgPool);
+    await endOf(null, vitals, pgPool);
     throw error;
   }
-}
-
-function selectTasks(tasks: TaskList, isMeant: (name: string) => boolean): TaskList {
-  return Object.fromEntries(Object.entries(tasks).filter(([name]) => isMeant(name)));
 }
 
 async function closePool(pool: pg.Pool): Promise<void> {
   await pool.end().catch(() => undefined);
 }
 
-async function endOf(runners: readonly Runner[], vitals: Vitals, pool: pg.Pool): Promise<void> {
-  await Promise.all(runners.map((runner) => runner.stop().catch(() => undefined)));
+async function endOf(runner: Runner | null, vitals: Vitals, pool: pg.Pool): Promise<void> {
+  await runner?.stop().catch(() => undefined);
   await closePool(pool);
   await vitals.stop();
 }
@@ -103,32 +96,36 @@ interface TaskListOptions {
   readonly db: Database;
   readonly tasks: Tasks;
   readonly vitals: Vitals;
+  readonly slots: Slots;
   readonly longMax: number;
 }
 
-function makeTaskList({ db, tasks, vitals, longMax }: TaskListOptions): TaskList {
+function makeTaskList({ db, tasks, vitals, slots, longMax }: TaskListOptions): TaskList {
   let long = 0;
   return Object.fromEntries(
     Object.entries(tasks).map(([name, work]) => [
       name,
       async (payload: unknown, { abortSignal, addJob, job }: JobHelpers) => {
         const lane = isApart(name) ? "apart" : findLane(job.flags);
+        const kind = findSlotKind(name, lane);
         const queueAgain = (): void => {
           if (isTask(name) && job.key !== null) queueSoon(db, [makeJobAgain(name, payload, job.key, lane)]);
         };
-        if (isLongTask(name) && long >= longMax)
-          return void wait(LONG_RETRY_MS, undefined, { ref: false }).then(queueAgain);
+        if ((isLongTask(name) && long >= longMax) || (mayLast(kind) && !slots.hasRoom(kind)))
+          return void wait(LASTING_RETRY_MS, undefined, { ref: false }).then(queueAgain);
         long += isLongTask(name) ? 1 : 0;
         try {
-          await vitals.runAlone(
-            job.key ?? `${name} ${job.id}`,
-            () =>
-              countWork(name, job, () =>
-                inSpan(`job ${name}`, { kind: "consumer", attributes: { "sightglass.task": name } }, () =>
-                  work(db, payload, abortSignal ?? new AbortController().signal, lane),
+          await slots.run(kind, () =>
+            vitals.runAlone(
+              job.key ?? `${name} ${job.id}`,
+              () =>
+                countWork(name, job, () =>
+                  inSpan(`job ${name}`, { kind: "consumer", attributes: { "sightglass.task": name } }, () =>
+                    work(db, payload, abortSignal ?? new AbortController().signal, lane),
+                  ),
                 ),
-              ),
-            queueAgain,
+              queueAgain,
+            ),
           );
         } catch (error) {
           if (isDatabaseAway(error) || abortSignal?.aborted === true) return await queueWhenBack(addJob, job);

@@ -19,6 +19,7 @@ import {
   makeJudgeJob,
   projectJob,
 } from "@/lib/jobs/job";
+import { FreshFirst } from "./fresh-first";
 import { Rest } from "./rest";
 import { Timers } from "./timers";
 import { queueSoon } from "@/lib/jobs/add-jobs";
@@ -46,6 +47,8 @@ const aboutSession = z.object({ project: z.string(), session: z.string() });
 const derivations = new Rest(1, 400);
 const projections = new Rest(0.05, 50);
 const analyses = new Timers();
+/** Under any load analyses have a quarter of the time, at the least one every few seconds. */
+const fresh = new FreshFirst(3, 2_000);
 
 /** How long a derivation may take a slot of short work, and how long one of the others, before it makes room. */
 const DERIVE_MS = { interactive: 500, bulk: 2_000, apart: 2_000 };
@@ -65,7 +68,7 @@ export const PIPELINE_TASKS: Tasks = {
       analyseWhenDue(db, project, derived).catch(() => undefined);
     };
     await runRested(db, projections, projectJob(project), async () => {
-      const { isLeft } = await projectStreams(db, project, [], queueChanged);
+      const { isLeft } = await fresh.runFresh(() => projectStreams(db, project, [], queueChanged));
       if (isLeft) queueSoon(db, [projectJob(project)]);
     });
   },
@@ -74,7 +77,7 @@ export const PIPELINE_TASKS: Tasks = {
     const queueDerive = (): void => queueSoon(db, [deriveOnJob(project, session)]);
     if (lane === "interactive" && long.has(session)) return queueDerive();
     await runRested(db, derivations, deriveJob(project, session), async () => {
-      const end = await deriveFor(db, session, DERIVE_MS[lane]);
+      const end = await fresh.runFresh(() => deriveFor(db, session, DERIVE_MS[lane]));
       if (end === "more") {
         long.add(session);
         return queueDerive();
@@ -91,14 +94,16 @@ export function makeAnalysisTasks(analyses: Analyses): Tasks {
   return {
     analyse: async (db, payload, signal, lane) => {
       const { project, session } = aboutSession.parse(payload);
-      await analyses.ofSession(db, session, lane !== "bulk", signal);
+      await fresh.runAfter(() => analyses.ofSession(db, session, lane !== "bulk", signal));
       if (await requestJudging(db, project, [session])) queueSoon(db, [makeJudgeJob(project)]);
       if (await hasAlertRules(db, project)) queueSoon(db, [makeAlertJob(project, session)]);
       await analyseWhenDue(db, project, [session]);
     },
     "analyse-new": async (db, payload, signal) => {
       const { project } = aboutProject.parse(payload);
-      const { analysed, left, more } = await analyses.ofNewSessions(db, project, signal);
+      const { analysed, left, more } = await fresh.runAfter(() =>
+        analyses.ofNewSessions(db, project, signal),
+      );
       if (await requestJudging(db, project, analysed)) queueSoon(db, [makeJudgeJob(project)]);
       queueSoon(
         db,
