@@ -13,6 +13,8 @@ import { removeAdded } from "./own-text";
 
 /** What says so much is about what was asked. */
 const CHARS_MAX = 400;
+/** With what a harness adds. */
+const WHOLE_CHARS_MAX = 4_000;
 const WORDS_MIN = 3;
 const ANSWERS_MIN = 3;
 const PLACES_MIN = 2;
@@ -68,7 +70,9 @@ function readShortAnswer(recording: Recording, call: number, result: number): An
   const { blocks } = recording.session;
   const [block, answer] = [blocks[call], blocks[result]];
   if (block === undefined || answer === undefined || isShell(plainToolName(block.toolName))) return null;
-  const text = removeAdded(readFullText(recording, answer) ?? "");
+  const whole = readFullText(recording, answer) ?? "";
+  if (whole.length > WHOLE_CHARS_MAX) return null;
+  const text = removeAdded(whole);
   if (text === "" || text.length > CHARS_MAX || isEmptyResult(text)) return null;
   const args = readFullText(recording, block) ?? "";
   const place = looksUp(block.toolName, args) ? placeAsked(block.toolName, args) : null;

@@ -3,9 +3,12 @@ import { readHeading } from "../source/heading";
 /** What harnesses write behind what a tool gave. */
 const REMINDER = /<system-reminder>(?:(?!<system-reminder>)[^]){0,40000}<\/system-reminder>\s*$/;
 
+const REMINDER_END = "</system-reminder>";
+
 /** The text of a result without what the harness adds. */
 export function removeAdded(text: string): string {
-  return text.slice(readHeading(text).length).replace(REMINDER, "");
+  const own = text.slice(readHeading(text).length);
+  return own.includes(REMINDER_END) ? own.replace(REMINDER, "") : own;
 }
 
 /** The text of a result as its tool gave it, in one form: without what the harness adds, with single spaces. */

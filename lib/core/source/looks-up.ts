@@ -1,3 +1,4 @@
+import { rememberResults } from "../remembering";
 import { extractCommand } from "./arguments";
 import { isChange, isShell, plainToolName } from "./tool-words";
 
@@ -14,7 +15,12 @@ const SENDS =
 const COMMAND_CHARS_MAX = 4_000;
 
 /** Whether a call only looks something up: by its tool's name, or for a shell, by every part of its command. */
-export function looksUp(toolName: string | null, args: string): boolean {
+export const looksUp: (toolName: string | null, args: string) => boolean = rememberResults(
+  (toolName: string | null, args: string) => `${toolName ?? ""} ${args}`,
+  onlyLooks,
+);
+
+function onlyLooks(toolName: string | null, args: string): boolean {
   const name = plainToolName(toolName);
   if (isChange(name, args)) return false;
   if (!isShell(name)) return name.split("_").some((word) => LOOKS.has(word));

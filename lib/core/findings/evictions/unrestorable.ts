@@ -26,14 +26,17 @@ export const unrestorable: FindingRule = {
       yield;
       const { block, turn, restorable, how } = one;
       if (restorable || index.isDecided(turn) || how === "compacted") continue;
-      if (LEFT_EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other") && ways(block) !== null)
-        left.push(one);
+      if (!LEFT_EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other")) continue;
+      const { values, call } = ways(block);
+      if (values.length === 0) continue;
+      // Where the call stands, nothing has to be looked for.
+      if (call === null || index.standing.findAt(call, turn)?.mode !== "full") left.push(one);
     }
     const said = yield* saidIndexOf.inSteps(input.recording);
-    yield* said.prepareInSteps(left.flatMap(({ block }) => ways(block) ?? []));
+    yield* said.prepareInSteps(left.flatMap(({ block }) => ways(block).values));
     const gone = new Set<Eviction>();
     for (const one of left) {
-      if (isNowhere(said, one, ways(one.block))) gone.add(one);
+      if (isNowhere(said, one, ways(one.block).values)) gone.add(one);
       yield;
     }
     yield* buildCasesByCause(
@@ -42,32 +45,40 @@ export const unrestorable: FindingRule = {
       ({ evictions, tokens, turns, by }) => ({
         sentence: `${countBlocksInWords(evictions.length)} of evidence (${formatDigits(tokens)} tokens) left the window ${describeTurnCount(turns)}${by}, and no other block names where ${evictions.length === 1 ? "it" : "they"} came from${nameWithTurns(input, evictions)}.`,
       }),
-      ({ block, turn }) => (ways(block) ?? []).map((value): Claim => ({ is: "absent", value, turn })),
+      ({ block, turn }) => ways(block).values.map((value): Claim => ({ is: "absent", value, turn })),
     );
   },
 };
 
-function isNowhere(said: SaidIndex, { turn }: Eviction, ways: readonly string[] | null): boolean {
-  return ways !== null && ways.every((value) => !said.isSaid(value, turn));
+function isNowhere(said: SaidIndex, { turn }: Eviction, ways: readonly string[]): boolean {
+  return ways.every((value) => !said.isSaid(value, turn));
 }
 
-/** Whatever would bring a block back; `null` where the source names nothing of the kind. */
-function makeWaysBack(input: FindingInput): (block: number) => readonly string[] | null {
+/** Whatever would bring a block back; empty where the source names nothing of the kind. */
+interface WaysBack {
+  readonly values: readonly string[];
+  /** The call that says one of them in its very text; `null` for none. */
+  readonly call: number | null;
+}
+
+function makeWaysBack(input: FindingInput): (block: number) => WaysBack {
   const { session, recording } = input;
   const { callOf } = pairCalls(input.session);
-  const known = new Map<number, readonly string[] | null>();
+  const known = new Map<number, WaysBack>();
   return (block) => {
     const before = known.get(block);
     if (before !== undefined) return before;
     const { origin } = session.blocks[block] ?? {};
-    const call = session.blocks[callOf.get(block) ?? -1];
+    const no = callOf.get(block) ?? null;
+    const call = session.blocks[no ?? -1];
     const args = call === undefined ? null : readFullText(recording, call);
     const asked =
       args === null ? null : (placeAsked(call?.toolName ?? null, args) ?? findLongestArgument(args));
     const own = [origin?.path, origin?.url, origin?.artifact, asked].flatMap(
       (one) => readOpeningWords(one ?? "") ?? [],
     );
-    const ways = own.length === 0 ? null : [...new Set(own)].slice(0, 2);
+    const values = [...new Set(own)].slice(0, 2);
+    const ways = { values, call: values.some((value) => args?.includes(value) === true) ? no : null };
     known.set(block, ways);
     return ways;
   };

@@ -2,13 +2,16 @@ import { isFailedResult } from "../../evidence/failure";
 import type { Claim } from "../../proof/claim";
 import { saidIndexOf } from "../../proof/said-index";
 import { parseJsonOrText } from "../../source/arguments";
-import { readFullText } from "../../trace/fold/recording";
+import { readFullText, readTextOfBlock } from "../../trace/fold/recording";
 import type { SourceKind } from "../../vocabulary";
 import type { Case, FindingInput } from "../rule/rule";
 import { pairCalls } from "../../window/call-pairs";
 
 const TEXT_CHARS_READ = 200_000;
 const ARGUMENT_CHARS_READ = 20_000;
+const ANSWER_CHARS_READ = 20_000;
+/** What failed is what a call gave that gave no more. */
+const ALONE_MAX = 2;
 const NAMES_MAX = 20_000;
 const PART_CHARS_MIN = 3;
 const HALF_CHARS_MIN = 4;
@@ -39,26 +42,61 @@ interface Known {
  * A file whose name stood alone, as in a listing, was put together rightly, and so was one of two known parts of one path.
  */
 export function* findSplicedNames(input: FindingInput): Generator<Case | undefined> {
-  const tried = yield* listTried(input);
+  const tried = yield* keepNamed(input, yield* listTried(input));
   if (tried.length === 0) return;
-  const said = saidIndexOf(input.recording);
-  yield* said.prepareInSteps(tried.map(({ value }) => value));
+  const names = yield* collectNames(input, tried);
+  const known = [...names.paths.values()].map((one): KnownPath => ({ ...one, parts: splitPath(one.value) }));
   const first = input.session.turns[0]?.index ?? 0;
-  const unsaid = tried.filter(({ value, turn }) => !said.isSaid(value, first, turn));
-  if (unsaid.length === 0) return;
-  const names = yield* collectNames(input);
-  const seen = new Set<string>();
-  for (const one of unsaid) {
+  const spliced: { readonly one: Tried; readonly found: Case }[] = [];
+  for (const one of tried) {
     yield undefined;
-    if (seen.has(one.value)) continue;
-    seen.add(one.value);
-    const sources = one.value.includes("/") ? findPathSources(one, names) : findIdSources(one, names);
+    const sources = one.value.includes("/")
+      ? findPathSources(one, known, names.alone)
+      : findIdSources(one, names);
     const claims = sources === null ? [] : buildClaims(input, one, sources, first);
-    if (sources !== null && claims.length > 0) yield buildCase(input, one, sources, claims);
+    if (sources !== null && claims.length > 0 && !isWritten(input, one))
+      spliced.push({ one, found: buildCase(input, one, sources, claims) });
+  }
+  const said = saidIndexOf(input.recording);
+  yield* said.prepareInSteps(spliced.map(({ one }) => one.value));
+  const seen = new Set<string>();
+  for (const { one, found } of spliced) {
+    yield undefined;
+    if (seen.has(one.value) || said.isSaid(one.value, first, one.turn)) continue;
+    seen.add(one.value);
+    yield found;
   }
 }
 
-/** Paths and ids of calls that failed. */
+/** Without paths whose last part the session never took in: nothing was put together there. That is seen sooner than all names. */
+function* keepNamed(
+  { session, recording }: FindingInput,
+  tried: readonly Tried[],
+): Generator<undefined, readonly Tried[]> {
+  const open = new Set(tried.flatMap(({ value }) => splitPath(value).at(-1) ?? []));
+  const named = new Set<string>();
+  for (const facts of session.blocks) {
+    if (open.size === 0) break;
+    yield;
+    if (OWN.has(facts.kind)) continue;
+    const text = (readFullText(recording, facts) ?? "").slice(0, TEXT_CHARS_READ);
+    for (const name of [...open].filter((one) => text.includes(`/${one}`))) {
+      named.add(name);
+      open.delete(name);
+    }
+  }
+  return tried.filter(({ value }) => !value.includes("/") || named.has(splitPath(value).at(-1) ?? ""));
+}
+
+/** Whether it stood letter for letter, which is found sooner than in other spellings. */
+function isWritten({ session, recording, index }: FindingInput, { value, turn }: Tried): boolean {
+  return session.blocks.some((block, no) => {
+    const from = index.listResidencies(no)[0]?.from;
+    return from !== undefined && from <= turn && (readFullText(recording, block) ?? "").includes(value);
+  });
+}
+
+/** Paths and ids of calls that failed for them: the answer names it, or the call gave little else. */
 function* listTried({ session, recording }: FindingInput): Generator<undefined, Tried[]> {
   const tried: Tried[] = [];
   for (const [call, result] of pairCalls(session).resultOf) {
@@ -67,10 +105,17 @@ function* listTried({ session, recording }: FindingInput): Generator<undefined, 
     yield;
     if (!isFailedResult(recording, result)) continue;
     const args = (readFullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_READ);
-    for (const value of new Set(listTexts(args).flatMap((text) => [...findPaths(text), ...findIds(text)])))
-      tried.push({ value, call, turn: block.createdTurn });
+    const values = new Set(listTexts(args).flatMap((text) => [...findPaths(text), ...findIds(text)]));
+    const answer = readTextOfBlock(recording, result).slice(0, ANSWER_CHARS_READ);
+    for (const value of values)
+      if (values.size <= ALONE_MAX || answer.includes(value.slice(value.lastIndexOf("/") + 1)))
+        tried.push({ value, call, turn: block.createdTurn });
   }
   return tried;
+}
+
+interface KnownPath extends Known {
+  readonly parts: readonly string[];
 }
 
 interface Names {
@@ -80,16 +125,23 @@ interface Names {
   readonly alone: ReadonlySet<string>;
 }
 
-/** What the session took in, each with the block that said it first. */
-function* collectNames({ session, recording }: FindingInput): Generator<undefined, Names> {
+/** What the session took in of what they may be put together of, each with the block that said it first. */
+function* collectNames(
+  { session, recording }: FindingInput,
+  tried: readonly Tried[],
+): Generator<undefined, Names> {
+  const [asksPaths, asksIds] = [true, false].map((isPath) =>
+    tried.some(({ value }) => value.includes("/") === isPath),
+  );
   const [paths, ids] = [new Map<string, Known>(), new Map<string, Known>()];
   const alone = new Set<string>();
   for (const [block, facts] of session.blocks.entries()) {
     yield;
     if (OWN.has(facts.kind)) continue;
     const text = (readFullText(recording, facts) ?? "").slice(0, TEXT_CHARS_READ);
+    if (asksIds === true) learnNames(ids, findIds(text), block);
+    if (asksPaths !== true) continue;
     learnNames(paths, findPaths(text), block);
-    learnNames(ids, findIds(text), block);
     if (alone.size < NAMES_MAX) for (const [name] of text.matchAll(NAME)) alone.add(name);
   }
   return { paths, ids, alone };
@@ -101,12 +153,15 @@ function learnNames(known: Map<string, Known>, values: readonly string[], block:
 }
 
 /** The known path with the folders, and the one with the name of the file. */
-function findPathSources({ value }: Tried, { paths, alone }: Names): readonly Known[] | null {
+function findPathSources(
+  { value }: Tried,
+  known: readonly KnownPath[],
+  alone: ReadonlySet<string>,
+): readonly Known[] | null {
   const [parts, name] = [splitPath(value), splitPath(value).at(-1) ?? ""];
   const folders = parts.slice(0, -1);
   if (name.length < PART_CHARS_MIN || folders.length === 0 || alone.has(name)) return null;
-  const known = [...paths.values()].map((one) => ({ ...one, parts: splitPath(one.value) }));
-  const isWhole = (one: (typeof known)[number]) => parts.every((part) => one.parts.includes(part));
+  const isWhole = (one: KnownPath) => parts.every((part) => one.parts.includes(part));
   if (known.some(isWhole)) return null;
   const named = known.find((one) => one.parts.at(-1) === name);
   const holding = known.find((one) => one !== named && folders.every((part, i) => one.parts[i] === part));
