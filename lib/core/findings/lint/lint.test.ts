@@ -75,8 +75,14 @@ describe("window.orphan_tool_call", () => {
 });
 
 describe("window.empty", () => {
+  const ids = ["system", "user1", "call:c1", "result:c1", "call:c2", "result:c2"];
+
+  it("is none where the provider counted what the record lacks", () => {
+    const counted = searched().turn((t) => t.drop(...ids).usage(41_233));
+    expect(find(counted, emptyWindow)).toEqual([]);
+  });
+
   it("is a call with nothing before it", () => {
-    const ids = ["system", "user1", "call:c1", "result:c1", "call:c2", "result:c2"];
     expect(
       find(
         searched().turn((t) => t.drop(...ids)),

@@ -88,6 +88,23 @@ describe("the tools of a rollout", () => {
     expect(results.map(({ isError }) => isError)).toEqual([true, false, false]);
   });
 
+  it("fail where the user ended them, and not where an output says so", async () => {
+    const ends = [
+      "aborted by user after 31.2s",
+      "Wall time: 4.0 seconds\naborted by user",
+      "The log says: aborted by user",
+    ];
+    const { blocks } = await read(
+      ...ends.flatMap((output, i) => [
+        item({ type: "function_call", call_id: `c${i}`, name: "shell", arguments: "{}" }),
+        item({ type: "function_call_output", call_id: `c${i}`, output }),
+      ]),
+      item({ type: "message", role: "assistant", content: [{ type: "output_text", text: "Done." }] }),
+    );
+    const results = blocks.filter(({ kind }) => kind === "tool_result");
+    expect(results.map(({ isError }) => isError)).toEqual([true, true, false]);
+  });
+
   it("may be other agents: what these say stands in the window", async () => {
     const said = { author: "/lead/a", recipient: "/lead", content: "The tests pass now." };
     const { blocks, turns, warnings } = await read(

@@ -270,11 +270,16 @@ class ItemReader {
   }
 }
 
-/** How a command ended, and whether a script that calls tools ended with an error of one, only the heading of its output says. */
+/** How a command ended, whether the user ended it, and whether a script that calls tools ended with an error of one, only the heading of its output says. */
 function markFailedRun(item: SeenItem): SeenItem {
   if (item.kind !== "tool_result" || typeof item.content !== "string") return item;
-  const isFailed = FAILED_SCRIPT.test(item.content) || (readHeadingExit(item.content) ?? 0) !== 0;
+  const isFailed =
+    FAILED_SCRIPT.test(item.content) ||
+    ABORTED.test(item.content) ||
+    (readHeadingExit(item.content) ?? 0) !== 0;
   return isFailed ? { ...item, isError: true } : item;
 }
 
+/** All that the program writes in place of an output. */
+const ABORTED = /^(?:Wall time: [\d.]+ seconds\n)?aborted by user(?: after [\d.]+s)?$/;
 const FAILED_SCRIPT = /^Script failed\nWall time:? [\d.]+ seconds\n/;
