@@ -10,6 +10,7 @@ import type { Case, FindingInput } from "../rule/rule";
 import { nameOfBlock, shortenWords } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import { describeTurnRange } from "./repeat-groups";
+import { resultsOf } from "./same-results";
 
 const TIMES_MIN = 3;
 const PLACES_MIN = 2;
@@ -65,6 +66,7 @@ export function* findAskedWhileStanding(input: FindingInput): Generator<Case | u
 
 function buildCase(input: FindingInput, asked: readonly Asked[]): Case {
   const { session, recording } = input;
+  const results = resultsOf(input);
   const getBlockId = (no: number | undefined) => session.blocks[no ?? -1]?.id ?? "";
   const [first, last] = [asked[0], asked.at(-1)];
   const [from, to] = [first?.turn ?? 0, last?.turn ?? 0];
@@ -83,8 +85,11 @@ function buildCase(input: FindingInput, asked: readonly Asked[]): Case {
       `Each time the answer was "${said}", and nothing of the file came.`,
     proof: { view: "turn", turn: from, block: getBlockId(first?.call) },
     claims: asked
-      .flatMap(({ before, turn }): Claim[] => [
+      .flatMap(({ before, call, result, turn }, i): Claim[] => [
         { is: "stands", block: getBlockId(before), turn, mode: "full" },
+        ...(i > 0 && results.areSame(first?.call ?? -1, call)
+          ? [{ is: "equal", blocks: [getBlockId(first?.result), getBlockId(result)] } satisfies Claim]
+          : []),
       ])
       .slice(0, CLAIMS_MAX),
   };
