@@ -76,7 +76,7 @@ function writeNewestIn(shards: readonly string[], project: string, most: number)
       `SELECT session_id, updated_at FROM ${shard} WHERE project_id = '${project.replaceAll("'", "''")}'`,
   );
   return `SELECT coalesce(string_agg(session_id::text, ' '), '') FROM (
-    SELECT * FROM (${own.join(" UNION ALL ")}) AS held ORDER BY updated_at DESC LIMIT ${most}) AS newest`;
+    SELECT * FROM (${own.join(" UNION ALL ")}) AS held ORDER BY updated_at DESC, session_id LIMIT ${most}) AS newest`;
 }
 
 const READS: ReadonlySet<string> = new Set(["findMany", "findFirst", "count", "aggregate", "groupBy"]);

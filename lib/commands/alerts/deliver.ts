@@ -33,7 +33,7 @@ export async function deliverDue({
 }: StepIn<"db" | "project" | "signal">): Promise<void> {
   const due = await db.alertMessage.findMany({
     where: { projectId, status: { in: ["held", "waiting"] }, dueAt: { lte: new Date() } },
-    orderBy: { dueAt: "asc" },
+    orderBy: [{ dueAt: "asc" }, { projectId: "asc" }, { id: "asc" }],
     take: AT_ONCE,
   });
   for (const message of due) {

@@ -43,7 +43,7 @@ export async function runJudgeTask({ ctx: { db, signal }, input: payload }: Task
 function nextDue(db: Database, projectId: string): Promise<JudgeTask | null> {
   return db.judgeTask.findFirst({
     where: { projectId, dueAt: { lte: new Date() } },
-    orderBy: { dueAt: "asc" },
+    orderBy: [{ dueAt: "asc" }, { sessionId: "asc" }],
   });
 }
 

@@ -101,7 +101,7 @@ export async function readChangedSince(
 ): Promise<SessionNotice[]> {
   const rows = await db.$queryRawUnsafe<ChangedRow[]>(
     placeEverywhere(
-      `SELECT ${CHANGED_COLUMNS} FROM session s WHERE project_id = $1 AND version > $2 ORDER BY version LIMIT ${limit}`,
+      `SELECT ${CHANGED_COLUMNS} FROM session s WHERE project_id = $1 AND version > $2 ORDER BY version, session_id LIMIT ${limit}`,
     ),
     project,
     version,

@@ -167,7 +167,7 @@ export async function nextInInbox(
        LEFT JOIN LATERAL (SELECT min(name) AS session FROM inbox_stream JOIN LATERAL unnest(sessions) AS name ON true
          WHERE inbox_stream.body_id = inbox_body.body_id) AS named ON true
        WHERE project_id = $1 AND ${which} AND NOT body_id = ANY($2::uuid[])
-       ORDER BY row_number() OVER (PARTITION BY session ORDER BY received_at), received_at LIMIT ${BODIES_AT_ONCE}`,
+       ORDER BY row_number() OVER (PARTITION BY session ORDER BY received_at, body_id), received_at, body_id LIMIT ${BODIES_AT_ONCE}`,
       project,
       [...without],
     );

@@ -186,7 +186,7 @@ export function readCheckpointsOfSample(
     )
     SELECT taken.session_id::text, COALESCE(s.name, s.external_id) AS name, turn, turns_left, turns_needed, restarts, lost,
       figures.*
-    FROM taken CROSS JOIN figures JOIN ${rows("session")} AS s ON s.session_id = taken.session_id ORDER BY taken.updated_at DESC, taken.session_id, turn LIMIT ${AUDIT_ROWS}`,
+    FROM taken CROSS JOIN figures JOIN ${rows("session")} AS s ON s.session_id = taken.session_id ORDER BY taken.updated_at DESC, taken.session_id, turn, taken.no LIMIT ${AUDIT_ROWS}`,
   );
 }
 

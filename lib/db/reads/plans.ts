@@ -52,7 +52,7 @@ export function readUsedValues(
      WHERE session_id = $1::uuid AND executed AND (matched->>0 <> '' OR $2::boolean)
        AND (state = $3 AND NOT residual) = $2::boolean
      GROUP BY matched->>0, CASE WHEN matched->>0 <> '' THEN NULL ELSE from_block END
-     ORDER BY count(*) DESC, max(turn) DESC, (matched->>0) COLLATE "C" LIMIT ${most}`),
+     ORDER BY count(*) DESC, max(turn) DESC, (matched->>0) COLLATE "C", min(from_block) LIMIT ${most}`),
     session,
     gone,
     EDGE_STATE.of("dangling"),

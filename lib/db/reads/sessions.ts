@@ -65,7 +65,7 @@ export async function readFindingFacet(db: Database, of: FacetSessions): Promise
     db,
     (rows) => Prisma.sql`SELECT code AS value, count(*) AS count
      FROM (SELECT finding_codes FROM ${rows("session")} AS session WHERE ${matchFacetSessions(of)}
-         ORDER BY updated_at DESC LIMIT ${FINDING_SESSIONS}) newest,
+         ORDER BY updated_at DESC, session_id LIMIT ${FINDING_SESSIONS}) newest,
        unnest(newest.finding_codes) AS code
      GROUP BY code ORDER BY count(*) DESC, code COLLATE "C" LIMIT ${FINDING_CODES_MAX}`,
   );

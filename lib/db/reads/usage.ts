@@ -150,8 +150,8 @@ export function readInsideCalls(db: Database, turns: CountedTurns): Promise<Insi
   return readOverSessions<InsideSum>(
     db,
     (rows) => Prisma.sql`
-    SELECT * FROM (SELECT t.session_id, ${MODEL} AS model, t.at, t.tier, t.inside ${turns.select(rows)}) AS calls
-    WHERE inside IS NOT NULL LIMIT ${INSIDE_MAX}`,
+    SELECT session_id, model, at, tier, inside FROM (SELECT t.session_id, t.turn, ${MODEL} AS model, t.at, t.tier, t.inside ${turns.select(rows)}) AS calls
+    WHERE inside IS NOT NULL ORDER BY session_id, turn LIMIT ${INSIDE_MAX}`,
     { asked: turns.sessions },
   );
 }

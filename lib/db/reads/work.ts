@@ -14,7 +14,8 @@ interface ProjectRow {
 export function readProjectsWithRecords(db: Queryable): Promise<ProjectRow[]> {
   return db.$queryRawUnsafe<ProjectRow[]>(
     `SELECT project_id FROM stream WHERE projected_seq < seq
-     UNION SELECT project_id FROM inbox_body WHERE retry_at IS NULL OR retry_at <= now() LIMIT ${PROJECTS_AT_ONCE}`,
+     UNION SELECT project_id FROM inbox_body WHERE retry_at IS NULL OR retry_at <= now()
+     ORDER BY project_id LIMIT ${PROJECTS_AT_ONCE}`,
   );
 }
 
@@ -33,7 +34,7 @@ export function readSessionsBehind(db: Queryable): Promise<BehindRow[]> {
   return db.$queryRawUnsafe<BehindRow[]>(
     placeEverywhere(`SELECT project_id, session_id, derived_seq < last_seq AS derive, ${IS_NEW} AS is_new, last_seq AS events,
        agent FROM session
-     WHERE derived_seq < last_seq OR ${ANALYSIS_IS_DUE} ORDER BY updated_at LIMIT ${SESSIONS_AT_ONCE}`),
+     WHERE derived_seq < last_seq OR ${ANALYSIS_IS_DUE} ORDER BY updated_at, session_id LIMIT ${SESSIONS_AT_ONCE}`),
   );
 }
 
@@ -50,7 +51,7 @@ export function readRunningReplays(
 export function readProjectsWithDueAlerts(db: Queryable): Promise<ProjectRow[]> {
   return db.$queryRawUnsafe<ProjectRow[]>(
     `SELECT DISTINCT project_id FROM alert_message WHERE status IN ('held', 'waiting') AND due_at <= now()
-     LIMIT ${PROJECTS_AT_ONCE}`,
+     ORDER BY project_id LIMIT ${PROJECTS_AT_ONCE}`,
   );
 }
 
@@ -58,7 +59,7 @@ export function readProjectsWithDueAlerts(db: Queryable): Promise<ProjectRow[]> 
 export function readProjectsWithDueJudging(db: Queryable): Promise<ProjectRow[]> {
   return db.$queryRawUnsafe<ProjectRow[]>(
     placeEverywhere(
-      `SELECT DISTINCT project_id FROM judge_task WHERE due_at <= now() LIMIT ${PROJECTS_AT_ONCE}`,
+      `SELECT DISTINCT project_id FROM judge_task WHERE due_at <= now() ORDER BY project_id LIMIT ${PROJECTS_AT_ONCE}`,
     ),
   );
 }

@@ -51,7 +51,7 @@ export async function newRows(db: Queryable, project: string, most: number): Pro
   );
   const rows = await db.$queryRawUnsafe<StoredRow[]>(
     placeEverywhere(`${ROWS} WHERE project_id = $1 AND ${IS_NEW} AND derived_seq = last_seq AND session_id <> ALL($2::uuid[])
-     ORDER BY row_number() OVER (PARTITION BY agent ORDER BY session.updated_at), session.updated_at LIMIT $3::int`),
+     ORDER BY row_number() OVER (PARTITION BY agent ORDER BY session.updated_at, session_id), session.updated_at, session_id LIMIT $3::int`),
     project,
     asked.map(({ session }) => session),
     most,

@@ -23,7 +23,7 @@ export async function countFiredLastWeek(
   if (rules.length === 0) return new Map();
   const sessions = await db.session.findMany({
     where: { projectId: project, role: { not: "replay" }, updatedAt: { gt: new Date(Date.now() - WEEK_MS) } },
-    orderBy: { updatedAt: "desc" },
+    orderBy: [{ updatedAt: "desc" }, { sessionId: "asc" }],
     take: SESSIONS_MAX,
     select: {
       sessionId: true,

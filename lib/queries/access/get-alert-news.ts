@@ -23,7 +23,7 @@ export async function getAlertNews(
   if (after === undefined) return { alerts: [], until: new Date().toISOString() };
   const rows = await db.alertMessage.findMany({
     where: { projectId, target: BROWSER_TARGET, status: "sent", sentAt: { gt: new Date(after) } },
-    orderBy: { sentAt: "asc" },
+    orderBy: [{ sentAt: "asc" }, { id: "asc" }],
     take: NEWS_MAX,
   });
   return {

@@ -10,9 +10,13 @@ const MESSAGES_SHOWN = 100;
 /** Without the secrets. */
 export async function getAlerts(db: Database, projectId: string): Promise<AlertsResult> {
   const [targets, rules, messages] = await Promise.all([
-    db.alertTarget.findMany({ where: { projectId }, orderBy: { createdAt: "asc" } }),
-    db.alertRule.findMany({ where: { projectId }, orderBy: { createdAt: "asc" } }),
-    db.alertMessage.findMany({ where: { projectId }, orderBy: { createdAt: "desc" }, take: MESSAGES_SHOWN }),
+    db.alertTarget.findMany({ where: { projectId }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] }),
+    db.alertRule.findMany({ where: { projectId }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] }),
+    db.alertMessage.findMany({
+      where: { projectId },
+      orderBy: [{ createdAt: "desc" }, { id: "asc" }],
+      take: MESSAGES_SHOWN,
+    }),
   ]);
   const ruleNames = new Map(rules.map(({ id, name }) => [id, name]));
   const targetNames = new Map(targets.map(({ id, name }) => [id, name]));

@@ -50,7 +50,7 @@ export async function getPlan(db: Database, project: string, id: string, query: 
   const [edges, total, states, stored, last] = await Promise.all([
     db.edge.findMany({
       where,
-      orderBy: [{ state: "desc" }, { no: "asc" }],
+      orderBy: [{ state: "desc" }, { no: "asc" }, { fromBlock: "asc" }],
       take: query.limit,
       skip: query.offset,
     }),

@@ -83,13 +83,13 @@ async function readPoints(db: Database, project: string, { per, split, now, cost
   const of = { projectId: project, role: "main", sessionId: { notIn: await exampleKeys(db, project) } };
   const newest = await db.session.findFirst({
     where: { ...of, startedAt: { lte: BigInt(now) } },
-    orderBy: { startedAt: "desc" },
+    orderBy: [{ startedAt: "desc" }, { sessionId: "asc" }],
     select: { startedAt: true },
   });
   const steps = listTrendSteps(Number(newest?.startedAt ?? now), per, TREND_LENGTHS[per]);
   const rows = await db.session.findMany({
     where: { ...of, startedAt: { gte: BigInt(steps[0] ?? 0), lte: BigInt(now) } },
-    orderBy: { startedAt: "desc" },
+    orderBy: [{ startedAt: "desc" }, { sessionId: "asc" }],
     take: TREND_SESSIONS_MAX + 1,
     select: { sessionId: true, startedAt: true, ...COLUMNS, agent: true, model: true, policy: true },
   });

@@ -20,7 +20,7 @@ export async function listReplayChoices(db: Database, project: string, id: strin
   const { sessionId } = await findSession(db, project, id);
   const rows = await db.replay.findMany({
     where: { sessionId, status: "done" },
-    orderBy: { createdAt: "desc" },
+    orderBy: [{ createdAt: "desc" }, { sessionId: "asc" }, { id: "asc" }],
     take: LISTED_MAX,
   });
   return rows.map((row) => ({

@@ -20,12 +20,12 @@ export async function listIncidents(db: Database, project: string, id: string): 
   const { sessionId } = await findSession(db, project, id);
   const incidents = await db.incident.findMany({
     where: { sessionId, projectId: project },
-    orderBy: { createdAt: "desc" },
+    orderBy: [{ createdAt: "desc" }, { sessionId: "asc" }, { id: "asc" }],
     take: INCIDENTS_MAX,
   });
   const annotations = await db.annotation.findMany({
     where: { sessionId, incident: { in: incidents.map((row) => row.id) } },
-    orderBy: [{ turn: "asc" }, { createdAt: "asc" }],
+    orderBy: [{ turn: "asc" }, { createdAt: "asc" }, { id: "asc" }],
   });
   const notesOf = groupBy(annotations, ({ incident }) => incident);
   return incidents.map((row) => describeIncident(row, notesOf.get(row.id) ?? []));
@@ -43,7 +43,7 @@ export async function findIncident(
   if (row === null) throw notFound("the incident");
   const annotations = await db.annotation.findMany({
     where: { sessionId, incident: incidentId },
-    orderBy: [{ turn: "asc" }, { createdAt: "asc" }],
+    orderBy: [{ turn: "asc" }, { createdAt: "asc" }, { id: "asc" }],
   });
   return describeIncident(row, annotations);
 }

@@ -27,7 +27,7 @@ export async function getJob(db: Database, project: string, id: string): Promise
 export async function listJobs(db: Database, project: string): Promise<JobAnswer[]> {
   const jobs = await db.savedJob.findMany({
     where: { projectId: project },
-    orderBy: { createdAt: "desc" },
+    orderBy: [{ createdAt: "desc" }, { id: "asc" }],
     take: JOBS_SHOWN,
   });
   return jobs.map((job) => describeJob(job));

@@ -73,7 +73,7 @@ function listCandidates(db: Database, sessionId: string) {
   return Promise.all([
     db.edge.findMany({
       where: { sessionId, executed: true, ...DANGLING },
-      orderBy: { turn: "desc" },
+      orderBy: [{ turn: "desc" }, { no: "asc" }, { fromBlock: "asc" }],
       take: EDGES_READ,
       select: { fromBlock: true, turn: true, matched: true },
     }),

@@ -17,7 +17,7 @@ const ENTRIES_READ_MAX = 5_000;
 export async function readNewestWindow(db: Database, sessionId: string): Promise<WindowEntryStatement[]> {
   const rows = await db.residency.findMany({
     where: { sessionId, toTurn: null },
-    orderBy: { rank: "desc" },
+    orderBy: [{ rank: "desc" }, { no: "desc" }],
     take: ENTRIES_READ_MAX,
   });
   const residencies = rows.toReversed().map(residencyCodec.fromRow);

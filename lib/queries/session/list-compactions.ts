@@ -24,7 +24,7 @@ export async function listCompactions(db: Database, project: string, id: string)
   const { sessionId } = session;
   const [rows, stored, currency] = await Promise.all([
     db.compaction.findMany({ where: { sessionId }, orderBy: { no: "asc" }, take: CUTS_MAX }),
-    db.cutCard.findMany({ where: { sessionId }, orderBy: { turn: "asc" }, take: CUTS_MAX }),
+    db.cutCard.findMany({ where: { sessionId }, orderBy: [{ turn: "asc" }, { no: "asc" }], take: CUTS_MAX }),
     readStoredCurrency(db, sessionId),
   ]);
   const parsed = rows.map(compactionCodec.fromRow);

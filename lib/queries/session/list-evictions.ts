@@ -32,7 +32,7 @@ export async function listEvictions(
   const [found, total] = await Promise.all([
     db.residency.findMany({
       where,
-      orderBy: [{ evictedTurn: "asc" }, { rank: "asc" }],
+      orderBy: [{ evictedTurn: "asc" }, { rank: "asc" }, { no: "asc" }],
       take: limit,
       skip: offset,
       omit: NOT_OF_LIFE,

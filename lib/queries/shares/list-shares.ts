@@ -11,7 +11,7 @@ export async function listShares(db: Database, project: string, id: string): Pro
   const rows = await db.share.findMany({
     where: { sessionId, projectId: project },
     omit: { snapshot: true },
-    orderBy: { createdAt: "desc" },
+    orderBy: [{ createdAt: "desc" }, { sessionId: "asc" }, { id: "asc" }],
     take: SHARES_MAX,
   });
   return rows.map(shareView);

@@ -74,6 +74,7 @@ function nameVisitor({ projectId }: Share, { address }: Pick<ShareProof, "addres
 async function findShare(db: Database, token: string): Promise<Share> {
   const [share] = await db.share.findMany({
     where: { hash: hashSecret(token), revokedAt: null, expiresAt: { gt: new Date() } },
+    orderBy: [{ sessionId: "asc" }, { id: "asc" }],
     take: 1,
   });
   if (share === undefined || (share.viewLimit !== null && share.views >= share.viewLimit))

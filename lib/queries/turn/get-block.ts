@@ -36,7 +36,11 @@ interface Uses {
 async function readUses(db: Database, sessionId: string, no: number): Promise<Uses> {
   const where = { sessionId, fromBlock: no, executed: true };
   const [edges, usesTotal] = await Promise.all([
-    db.edge.findMany({ where, orderBy: [{ turn: "asc" }, { no: "asc" }], take: USES_MAX }),
+    db.edge.findMany({
+      where,
+      orderBy: [{ turn: "asc" }, { no: "asc" }, { fromBlock: "asc" }],
+      take: USES_MAX,
+    }),
     db.edge.count({ where }),
   ]);
   const users = await readBlocksByNo(
@@ -175,6 +179,7 @@ async function readRelatedBlocks(
       ...matchCalls([callId]),
       kind: KIND.of(relation === "call" ? "tool_call" : "tool_result"),
     },
+    orderBy: { no: "asc" },
     select: { id: true },
     take: 20,
   });

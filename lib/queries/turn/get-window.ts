@@ -161,8 +161,11 @@ async function readStanding(
 ): Promise<StoredResidency[]> {
   const rows = await db.residency.findMany({
     where: { sessionId, fromTurn: { lte: turn }, OR: [{ toTurn: null }, { toTurn: { gte: turn } }] },
-    orderBy:
-      order === "tokens" ? [{ tokens: { sort: "desc", nulls: "last" } }, { rank: "asc" }] : { rank: "asc" },
+    orderBy: [
+      ...(order === "tokens" ? [{ tokens: { sort: "desc", nulls: "last" } } as const] : []),
+      { rank: "asc" },
+      { no: "asc" },
+    ],
     skip: offset,
     take: limit,
   });

@@ -21,13 +21,13 @@ export async function readWindowChanges(
     windowKnown
       ? db.residency.findMany({
           where: { sessionId, fromTurn: turn, OR: [{ toTurn: null }, { toTurn: { gte: turn } }] },
-          orderBy: { rank: "asc" },
+          orderBy: [{ rank: "asc" }, { no: "asc" }],
           take: WINDOW_CHANGES_MAX,
         })
       : [],
     db.residency.findMany({
       where: { sessionId, evictedTurn: turn },
-      orderBy: { rank: "asc" },
+      orderBy: [{ rank: "asc" }, { no: "asc" }],
       take: WINDOW_CHANGES_MAX,
     }),
   ]);

@@ -1,6 +1,7 @@
 import { loadModule, parseSync } from "libpg-query";
 import { ON_ONE_SERVER } from "@/lib/db/nodes";
 import placement from "@/prisma/placement.json";
+import { complaintsAboutEqualRows } from "./equal-rows";
 import { looseJoins } from "./joins";
 import type { Syntax } from "./syntax";
 import { allOf, columnOf, conditionsOf, isSyntax, partsOf, sidesOf, under, valueOf } from "./syntax";
@@ -9,6 +10,7 @@ const KEYS = new Map([
   ...placement.bySession.map((table) => [table, "session_id"] as const),
   ...placement.byStream.map((table) => [table, "stream_id"] as const),
 ]);
+const SPREAD: ReadonlySet<string> = new Set(KEYS.keys());
 const COPIED = new Set(placement.everywhere);
 const OURS = new Set([...KEYS.keys(), ...COPIED, ...placement.coordinator]);
 /** A writer of rows of these tables holds the lock of their stream, which is a row on the coordinator. */
@@ -60,6 +62,7 @@ export async function complaintsAbout(sql: string): Promise<string[]> {
       ...selects.flatMap(aboutSelect),
       ...answersOf(tree).flatMap(aboutOrder),
       ...selects.flatMap((select) => looseJoins(select, KEYS)),
+      ...complaintsAboutEqualRows(tree, SPREAD),
     ]),
   ];
 }
