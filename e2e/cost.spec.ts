@@ -149,9 +149,22 @@ test("paper has every row of every table, and none of the buttons", async ({ pag
   await page.goto(`/sessions/${id}/cost?table=1`);
   const carried = page.getByRole("region", { name: "What was carried", exact: true });
   await expect(carried.getByRole("row")).not.toHaveCount(0);
+  const paid = page.getByRole("region", { name: "What it was paid for" });
+  await expect(paid.locator("svg.recharts-surface")).toBeVisible();
+  await expect(page.getByText(/^What is not known of it: /)).toBeHidden();
   await page.emulateMedia({ media: "print" });
+  await expect(page.getByText(/^What is not known of it: /)).toBeVisible();
   await expect(carried.locator("tbody tr:visible")).toHaveCount(await carried.locator("tbody tr").count());
   await expect(page.getByRole("button", { name: "Copy or save this figure" })).toHaveCount(0);
+  // A sheet is narrower than the screen that a chart was drawn for.
+  const overhang = await paid.evaluate((region) => {
+    const figure = region.querySelector<HTMLElement>("[data-figure]");
+    const drawing = figure?.querySelector("svg");
+    if (figure === null || drawing == null) throw new Error("no chart is there");
+    figure.style.width = "400px";
+    return drawing.getBoundingClientRect().width - figure.getBoundingClientRect().width;
+  });
+  expect(Math.abs(overhang)).toBeLessThanOrEqual(1);
   const turns = page.getByRole("region", { name: "Cost by turn as a table" });
   expect(await turns.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThanOrEqual(1);
 });

@@ -32,7 +32,14 @@ export function MarkerRow({
 }) {
   const visible = spaced(markers, scale);
   return (
-    <svg width={width} height={HEIGHT} role="group" aria-label="Events by turn" className="block">
+    <svg
+      width={width}
+      height={HEIGHT}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      role="group"
+      aria-label="Events by turn"
+      className="block"
+    >
       {visible.map((marker) => {
         const { path, color } = MARKER_LOOK[marker.kind];
         return (

@@ -43,6 +43,7 @@ export function Minimap({ bars, whole, range, scale, width, onRange, shows, valu
       <svg
         width={width}
         height={HEIGHT}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
         className="block cursor-crosshair touch-none"
         role="img"
         aria-label={

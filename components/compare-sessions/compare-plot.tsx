@@ -27,6 +27,7 @@ export function ComparePlot({ lines: { points, stepsPerPoint, steps, top }, widt
       className="block"
       width={width}
       height={HEIGHT}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
       role="img"
       aria-label={`Tokens in the windows of both over ${steps === 1 ? "1 step" : `${steps} steps`}`}
       onClick={(event) =>

@@ -57,7 +57,7 @@ function Picture({ tree, selected }: Pick<Props, "tree" | "selected">) {
     <>
       <div
         ref={box}
-        className="h-72"
+        className="h-72 print:h-auto"
         role="group"
         aria-label="Sources and blocks by cost: arrows go through them, Enter opens one"
         tabIndex={0}

@@ -67,7 +67,14 @@ export function FindingMarks({
     .map((mark) => ({ ...mark, x: scale.to(mark.turn + half) }))
     .filter(({ x }) => x >= left && x <= right);
   return (
-    <svg width={width} height={HEIGHT} role="group" aria-label="Findings by turn" className="block">
+    <svg
+      width={width}
+      height={HEIGHT}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      role="group"
+      aria-label="Findings by turn"
+      className="block"
+    >
       {spaced(placed).map(({ x, ...mark }) => (
         <g key={mark.turn} transform={`translate(${x} 1)`}>
           <FindingMarkLink sessionId={sessionId} mark={mark} onPick={onPick} />

@@ -38,7 +38,7 @@ export default function EvictionPanel({ sessionId, lane, value, pinned, onPin, o
         {title}
       </h2>
       <p className="text-ink-3">{describeLaneSize(lane)}</p>
-      <p className="mt-1 flex flex-wrap gap-x-3">
+      <p className="mt-1 flex flex-wrap gap-x-3 print:hidden">
         <Link
           className="text-accent underline-offset-2 hover:underline"
           href={makeBlockHref(sessionId, lane.id, around === null ? null : value)}

@@ -139,7 +139,9 @@ function LoadedView({ sessionId, data, compactions, lastTurn }: Loaded) {
       </div>
       <aside className="border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
         {selected === undefined && foremost !== undefined && (
-          <p className="mb-2 text-xs text-ink-3">{foremost.words} Select a lane to see another.</p>
+          <p className="mb-2 text-xs text-ink-3">
+            {foremost.words} <span className="print:hidden">Select a lane to see another.</span>
+          </p>
         )}
         {told === undefined ? (
           <p className="text-xs text-ink-3">

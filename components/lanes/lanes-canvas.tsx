@@ -195,9 +195,9 @@ function paintLanes(canvas: HTMLCanvasElement, view: LaneView): CanvasRenderingC
   return context;
 }
 
-/** A canvas is never broken between two sheets of paper: so many rows stand on one. */
-const SHEET_ROWS = 55;
-const SHEETS_MAX = 30;
+/** A canvas is never broken between two sheets of paper. Of one with so many rows, four fit on a sheet and two below a header. */
+const SHEET_ROWS = 17;
+const SHEETS_MAX = 100;
 
 /**
  * Paper does not scroll: it gets every row, each sheet with the turns on top.

@@ -40,6 +40,7 @@ export function DeltaStrip({ bars, top, bottom, scale, width, turnsPerStep, onPi
       <svg
         width={width}
         height={HEIGHT}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
         className="block cursor-pointer"
         role="img"
         aria-label="Tokens gained and lost, by the turn that caused it"

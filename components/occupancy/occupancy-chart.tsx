@@ -55,6 +55,7 @@ export function OccupancyChart({ model, moments, width, height, onPick, onRange 
       <svg
         width={width}
         height={height}
+        viewBox={`0 0 ${width} ${height}`}
         className="block"
         role="img"
         aria-label="Tokens in the window by source, a step a turn"

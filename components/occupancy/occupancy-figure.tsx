@@ -83,7 +83,7 @@ export function OccupancyFigure(props: Props) {
       }
       note={<Note {...props} />}
     >
-      <div ref={frame} style={{ minHeight: asTable ? undefined : FIGURE_HEIGHT }}>
+      <div ref={frame} className="print:min-h-0!" style={{ minHeight: asTable ? undefined : FIGURE_HEIGHT }}>
         {asTable ? (
           <Suspense>
             <OccupancyTable model={model} sessionId={props.sessionId} />

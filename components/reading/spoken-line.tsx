@@ -98,7 +98,7 @@ function Rest({ line }: { line: ReadLine }) {
     <>
       {rest !== "" && (
         <details>
-          <summary className="inline-flex min-h-6 cursor-pointer items-center text-xs text-accent select-none">
+          <summary className="inline-flex min-h-6 cursor-pointer items-center text-xs text-accent select-none print:hidden">
             more
           </summary>
           <Said line={line} text={rest} before={head} />

@@ -27,6 +27,7 @@ export function DifferenceStrip({ bars, range, width, cursor, onTurn }: Props) {
     <svg
       width={width}
       height={HEIGHT}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
       role="img"
       aria-label="Tokens of B minus tokens of A, by turn"
       onClick={({ clientX, currentTarget }) =>

@@ -27,6 +27,7 @@ export function PairedLanes({ blocks, range, width, cursor, onTurn }: Props) {
     <svg
       width={width}
       height={height}
+      viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label="Blocks that differ: above the turns in A, below those in B"
       onClick={({ clientX, currentTarget }) =>

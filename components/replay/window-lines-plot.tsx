@@ -30,6 +30,7 @@ export function WindowLinesPlot({ rows, drawn, label, width, height, budget, cur
       className="block"
       width={width}
       height={height}
+      viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={label}
       onClick={(event) =>

@@ -120,8 +120,19 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
         <div className={isWhole ? "" : "max-sm:hidden"}>
           <Disclosures header={header} />
         </div>
+        <Unknown caveats={header.caveats} />
       </div>
     </div>
+  );
+}
+
+/** Paper cannot be unfolded. */
+function Unknown({ caveats }: Pick<SessionHeaderModel, "caveats">) {
+  if (caveats.length === 0) return null;
+  return (
+    <p className="mt-1 hidden text-2xs text-ink-3 print:block" dir="auto">
+      What is not known of it: {caveats.join(" ")}
+    </p>
   );
 }
 

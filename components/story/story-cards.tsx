@@ -22,10 +22,14 @@ export function StoryCards({ cards, sessionId, lost }: Props) {
   const shown = grows ? cards.toSorted((a, b) => places.indexOf(a.kind) - places.indexOf(b.kind)) : cards;
   return (
     <div
-      className={`grid grid-cols-1 gap-x-4 gap-y-2 px-4 pt-3 max-md:order-2 md:grid-cols-3 ${grows ? "md:min-h-36" : ""}`}
+      className={`grid grid-cols-1 gap-x-4 gap-y-2 px-4 pt-3 max-md:order-2 md:grid-cols-3 print:order-none! print:grid-cols-3! ${grows ? "md:min-h-36" : ""}`}
     >
       {shown.map(({ kind, title, headline, lines, caution, picture }) => (
-        <section key={kind} aria-label={title} className="min-w-0 border-l-2 border-line-strong pl-3">
+        <section
+          key={kind}
+          aria-label={title}
+          className="min-w-0 break-inside-avoid border-l-2 border-line-strong pl-3"
+        >
           <h2 className="text-2xs text-ink-3">{title}</h2>
           <p className="font-medium wrap-anywhere">
             <StorySentenceLine sentence={headline} sessionId={sessionId} />
