@@ -4,6 +4,8 @@ const HEIGHT: Record<LifeSegment["mode"], number> = { full: 14, excerpt: 9, summ
 
 /** From here on a label ends at the margin, so that it is not cut. */
 const LAST_AT = 0.96;
+/** On a narrow screen, the label of the margin needs the room from here on. */
+const CROWDED_AT = 0.86;
 
 /** The height shows the mode: full height for the full text. */
 export function LifeLine({ model }: { model: BlockModel }) {
@@ -58,7 +60,7 @@ export function LifeLine({ model }: { model: BlockModel }) {
         {model.ticks.map(({ at, label }, i) => (
           <span
             key={label}
-            className="absolute"
+            className={`absolute ${at > CROWDED_AT && at <= LAST_AT ? "max-sm:hidden" : ""}`}
             style={at > LAST_AT ? { right: 0 } : { left: `${at * 100}%` }}
           >
             {i === 0 ? `turn ${label}` : label}
