@@ -1,15 +1,15 @@
 import { readItemsOfContent } from "../messages/anthropic";
-import { ANTHROPIC_MESSAGE, isAnthropicPart } from "../messages/anthropic-records";
+import { isAnthropicPart } from "../messages/anthropic-records";
 import { ToolCalls } from "../messages/tool-calls";
 import { also, signs } from "../reading/sniff";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { findId, nameIn } from "../shared/bounds";
-import { makeKnownKeys, leaving, nestKeys } from "../shared/known-keys";
 import { splitBranches } from "../shared/record-branch";
 import { titleOf } from "../shared/titles";
 import type { Loose } from "../shared/values";
-import { instantOf, recordOf, stringOf } from "../shared/values";
+import { recordOf } from "../shared/values";
+import type { DroidRecord } from "./droid-records";
+import { DROID_RECORD } from "./droid-records";
 
 /**
  * A session of Droid: a header, and messages in the form of Anthropic's API that name the one before. It has neither usage nor models;
@@ -20,13 +20,7 @@ export const droid = defineFormat({
   label: "Droid session",
   checked: null,
   agent: "Droid",
-  keys: nestKeys(
-    leaving(makeKnownKeys("type id parentId timestamp title sessionTitle cwd version message"), {
-      "what the program keeps for itself":
-        "owner isSessionTitleManuallySet sessionTitleAutoStage visibility todos hostId callingSessionId callingToolUseId",
-    }),
-    { message: ANTHROPIC_MESSAGE },
-  ),
+  keys: DROID_RECORD,
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["type", "id", "message.role", "message.content"]),
@@ -44,7 +38,7 @@ export const droid = defineFormat({
       }
       const { branch, left } = splitBranches(records, { id: "id", parent: "parentId" });
       report.passOver("left_branch", "records of a branch that the person left are not read", left.length);
-      yield readSession(header, branch, file.stem);
+      yield readSession(DROID_RECORD.of(header), branch.map(DROID_RECORD.of), file.stem);
     }
   },
 });
@@ -64,12 +58,12 @@ function isMessage({ type, id, message }: Loose): boolean {
   return Array.isArray(content) && content.every((part) => isAnthropicPart(recordOf(part)));
 }
 
-function readSession(header: Loose, records: readonly Loose[], stem: string): FoundSession {
-  const cwd = nameIn(header.cwd);
+function readSession(header: DroidRecord, records: readonly DroidRecord[], stem: string): FoundSession {
+  const { id, title, sessionTitle, cwd } = header;
   return {
-    id: findId(header.id) ?? stem,
-    name: titleOf(stringOf(header.sessionTitle) ?? stringOf(header.title)),
-    at: instantOf(records[0]?.timestamp),
+    id: id ?? stem,
+    name: titleOf(sessionTitle ?? title),
+    at: records[0]?.timestamp ?? null,
     attributes: cwd === undefined ? undefined : { cwd },
     windows: "inferred",
     notes: [
@@ -79,12 +73,12 @@ function readSession(header: Loose, records: readonly Loose[], stem: string): Fo
   };
 }
 
-function* readSteps(records: readonly Loose[]): Generator<SessionStep> {
+function* readSteps(records: readonly DroidRecord[]): Generator<SessionStep> {
   const calls = new ToolCalls();
   for (const { message, timestamp } of records) {
-    const { role, content } = recordOf(message);
+    const { role, content } = message;
     if (role === "assistant")
-      yield { answer: readItemsOfContent("assistant", content, calls), endedAt: instantOf(timestamp) };
+      yield { answer: readItemsOfContent("assistant", content, calls), endedAt: timestamp };
     else yield { add: readItemsOfContent("user", content, calls) };
   }
 }

@@ -3,12 +3,12 @@ import { writeSentText } from "../messages/shown";
 import { also, signs } from "../reading/sniff";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { findId, nameIn } from "../shared/bounds";
-import { makeKnownKeys } from "../shared/known-keys";
+import { findId } from "../shared/bounds";
 import type { SeenItem } from "../shared/request-tracker";
 import { titleOf } from "../shared/titles";
-import type { Loose } from "../shared/values";
-import { instantOf, recordOf, stringOf } from "../shared/values";
+import { recordOf } from "../shared/values";
+import type { OpencodeHookLine } from "./opencode-transcript-records";
+import { OPENCODE_HOOK_LINE } from "./opencode-transcript-records";
 
 /**
  * What the hooks of opencode keep below `.claude/transcripts`: what a person typed, and the calls of tools with their results,
@@ -19,7 +19,7 @@ export const opencodeTranscript = defineFormat({
   label: "opencode transcript of hooks",
   checked: null,
   agent: "opencode",
-  keys: makeKnownKeys("type timestamp content tool_name tool_input tool_output"),
+  keys: OPENCODE_HOOK_LINE,
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["type", "timestamp", "tool_name", "tool_input"]),
@@ -28,9 +28,9 @@ export const opencodeTranscript = defineFormat({
     ),
   async *sessions({ files, report }) {
     for (const file of files) {
-      const records: Loose[] = [];
+      const records: OpencodeHookLine[] = [];
       for await (const record of file.records()) {
-        if (TYPES.has(record.type)) records.push(record);
+        if (TYPES.has(record.type)) records.push(OPENCODE_HOOK_LINE.of(record));
         else report.passOver("unknown_record", "a record of a type that is not known is not read");
       }
       yield readSession(records, file.stem);
@@ -40,11 +40,11 @@ export const opencodeTranscript = defineFormat({
 
 const TYPES: ReadonlySet<unknown> = new Set(["user", "assistant", "tool_use", "tool_result"]);
 
-function readSession(records: readonly Loose[], stem: string): FoundSession {
+function readSession(records: readonly OpencodeHookLine[], stem: string): FoundSession {
   return {
     id: findId(stem) ?? "session",
-    name: titleOf(stringOf(records.find(({ type }) => type === "user")?.content)),
-    at: instantOf(records[0]?.timestamp),
+    name: titleOf(records.find(({ type }) => type === "user")?.content),
+    at: records[0]?.timestamp ?? null,
     windows: "inferred",
     notes: [
       "The transcript has neither what the model said nor usage, models, instructions or tool schemas.",
@@ -54,18 +54,17 @@ function readSession(records: readonly Loose[], stem: string): FoundSession {
   };
 }
 
-function* readSteps(records: readonly Loose[]): Generator<SessionStep> {
+function* readSteps(records: readonly OpencodeHookLine[]): Generator<SessionStep> {
   let answer: SeenItem[] = [];
   let at: number | null = null;
   const waiting: { name: string; id: string }[] = [];
   let count = 0;
   for (const record of records) {
-    const { type, timestamp, content, tool_name: name, tool_output: output } = record;
-    const toolName = nameIn(name) ?? "tool";
+    const { type, timestamp, content = "", tool_name: toolName = "tool", tool_output: output } = record;
     if (type === "tool_use" || type === "assistant") {
-      if (answer.length === 0) at = instantOf(timestamp);
+      if (answer.length === 0) at = timestamp;
       if (type === "assistant") {
-        answer.push({ kind: "assistant_text", content: stringOf(content) ?? "" });
+        answer.push({ kind: "assistant_text", content });
         continue;
       }
       const id = `call-${count++}`;
@@ -80,7 +79,7 @@ function* readSteps(records: readonly Loose[]): Generator<SessionStep> {
     }
     if (answer.length > 0) yield { answer, at };
     answer = [];
-    if (type === "user") yield { add: [{ kind: "user_message", content: stringOf(content) ?? "" }] };
+    if (type === "user") yield { add: [{ kind: "user_message", content }] };
     else {
       const place = waiting.findIndex((call) => call.name === toolName);
       const [call] = place < 0 ? [] : waiting.splice(place, 1);

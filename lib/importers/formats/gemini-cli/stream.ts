@@ -3,12 +3,11 @@ import { defineFormat } from "../../sessions/define-format";
 import { writeArguments } from "@/lib/importers/messages/openai";
 import { readCallArguments, ToolCalls } from "../../messages/tool-calls";
 import { also, signs } from "../../reading/sniff";
-import { findId, nameIn } from "../../shared/bounds";
-import { makeKnownKeys, leaving, nestKeys } from "../../shared/known-keys";
 import type { SeenItem } from "../../shared/request-tracker";
 import { titleOf } from "../../shared/titles";
 import type { Loose } from "../../shared/values";
-import { countOf, instantOf, recordOf, stringOf } from "../../shared/values";
+import type { GeminiEvent } from "./stream-records";
+import { GEMINI_EVENT } from "./stream-records";
 
 /**
  * What `gemini -o stream-json` prints: a run as events, from `init` to `result`.
@@ -23,21 +22,7 @@ export const geminiCliStream = defineFormat({
   label: "Gemini CLI's streamed output",
   checked: null,
   agent: "Gemini CLI",
-  keys: nestKeys(
-    leaving(
-      makeKnownKeys(
-        "type timestamp session_id model role content tool_name tool_id parameters status output error stats message",
-      ),
-      { "what another key says": "delta severity" },
-    ),
-    {
-      error: leaving(makeKnownKeys("message"), { "what another key says": "type" }),
-      stats: leaving(makeKnownKeys("total_tokens input_tokens"), {
-        "what another key says": "output_tokens cached input tool_calls models",
-        "prices and sums": "duration_ms",
-      }),
-    },
-  ),
+  keys: GEMINI_EVENT,
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["type", "timestamp"]),
@@ -47,9 +32,9 @@ export const geminiCliStream = defineFormat({
     ),
   async *sessions({ files, report }) {
     for (const file of files) {
-      const events: Loose[] = [];
+      const events: GeminiEvent[] = [];
       for await (const event of file.records()) {
-        if (typeof event.type === "string" && TYPES.has(event.type)) events.push(event);
+        if (typeof event.type === "string" && TYPES.has(event.type)) events.push(GEMINI_EVENT.of(event));
         else report.passOver("unknown_record", "an event of a type that is not known is not read");
         if (event.type === "error")
           report.passOver("program_message", "what the program told of a run stands in no window");
@@ -67,16 +52,16 @@ function isOfRun({ type, session_id: session, tool_id: tool, delta }: Loose): bo
   return (type === "tool_use" && typeof tool === "string") || (type === "message" && delta === true);
 }
 
-function readSession(events: readonly Loose[], stem: string): FoundSession {
+function readSession(events: readonly GeminiEvent[], stem: string): FoundSession {
   const init = events.find(({ type }) => type === "init");
   const result = events.findLast(({ type }) => type === "result");
   const prompt = events.find(({ type, role }) => type === "message" && role === "user");
   return {
-    id: findId(init?.session_id) ?? stem,
-    name: titleOf(stringOf(prompt?.content)),
-    at: instantOf(init?.timestamp),
-    model: nameIn(init?.model),
-    reported: readTotals(recordOf(result?.stats)),
+    id: init?.session_id ?? stem,
+    name: titleOf(prompt?.content),
+    at: init?.timestamp ?? null,
+    model: init?.model,
+    reported: result && readTotals(result.stats),
     windows: "inferred",
     notes: [
       "The output tells usage of the whole run and not of its calls, and neither instructions nor tool schemas.",
@@ -88,19 +73,21 @@ function readSession(events: readonly Loose[], stem: string): FoundSession {
 }
 
 /** Thoughts are output, and stand in the total only. */
-function readTotals({ total_tokens: total, input_tokens: input }: Loose): FoundSession["reported"] {
-  const [all, sent] = [countOf(total), countOf(input)];
+function readTotals({
+  total_tokens: all,
+  input_tokens: sent,
+}: GeminiEvent["stats"]): FoundSession["reported"] {
   if (sent === undefined) return undefined;
   return { tokensSent: sent, ...(all !== undefined && all >= sent && { tokensReceived: all - sent }) };
 }
 
-function endOf({ status, error, timestamp }: Loose): NonNullable<FoundSession["ended"]> {
+function endOf({ status, error, timestamp }: GeminiEvent): NonNullable<FoundSession["ended"]> {
   const isFailed = status !== "success";
-  const reason = isFailed ? stringOf(recordOf(error).message) : undefined;
-  return { outcome: isFailed ? "failed" : "ok", at: instantOf(timestamp), reason };
+  const reason = isFailed ? error.message : undefined;
+  return { outcome: isFailed ? "failed" : "ok", at: timestamp, reason };
 }
 
-function* readSteps(events: readonly Loose[]): Generator<SessionStep> {
+function* readSteps(events: readonly GeminiEvent[]): Generator<SessionStep> {
   let answer: SeenItem[] = [];
   let at: number | null = null;
   let results: SeenItem[] = [];
@@ -114,12 +101,12 @@ function* readSteps(events: readonly Loose[]): Generator<SessionStep> {
     const isModel = event.type === "tool_use" || (event.type === "message" && event.role === "assistant");
     if (event.type === "message" && !isModel) {
       yield* end();
-      yield { add: [{ kind: "user_message", content: stringOf(event.content) ?? "" }] };
+      yield { add: [{ kind: "user_message", content: event.content ?? "" }] };
     } else if (isModel) {
       if (results.length > 0) yield* end();
-      at ??= instantOf(event.timestamp);
+      at ??= event.timestamp;
       if (event.type === "tool_use") answer.push(readCall(event, calls));
-      else answer = addPiece(answer, stringOf(event.content) ?? "");
+      else answer = addPiece(answer, event.content ?? "");
     } else if (event.type === "tool_result") results.push(readResult(event, calls));
   }
   yield* end();
@@ -132,19 +119,20 @@ function addPiece(answer: SeenItem[], piece: string): SeenItem[] {
   return [...answer.slice(0, -1), { ...last, content: last.content + piece }];
 }
 
-function readCall({ tool_id: id, tool_name: name, parameters }: Loose, calls: ToolCalls): SeenItem {
-  const toolCallId = findId(id);
-  const toolName = nameIn(name) ?? "tool";
+function readCall(
+  { tool_id: toolCallId, tool_name: toolName = "tool", parameters }: GeminiEvent,
+  calls: ToolCalls,
+): SeenItem {
   const content = writeArguments(parameters);
   if (toolCallId !== undefined) calls.note(toolCallId, toolName, readCallArguments(content));
   return { kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) };
 }
 
-function readResult({ tool_id: id, status, output, error }: Loose, calls: ToolCalls): SeenItem {
+function readResult({ tool_id: id, status, output, error }: GeminiEvent, calls: ToolCalls): SeenItem {
   return {
     kind: "tool_result",
-    content: stringOf(output) ?? stringOf(recordOf(error).message) ?? "",
-    ...calls.describe(findId(id)),
+    content: output ?? error.message ?? "",
+    ...calls.describe(id),
     ...(status === "error" && { isError: true }),
   };
 }
