@@ -5,16 +5,17 @@ import type { TableColumn } from "../ui/table/columns";
 import { Table } from "../ui/table/table";
 
 interface Props {
+  label?: string;
   rows: readonly EdgeRow[];
   selected: string | null;
   onSelect: (id: string | null) => void;
 }
 
-export function EdgeList({ rows, selected, onSelect }: Props) {
+export function EdgeList({ label = "Uses of evidence", rows, selected, onSelect }: Props) {
   const columns = useMemo(() => columnsOf(selected, onSelect), [selected, onSelect]);
   return (
     <Table
-      label="Uses of evidence"
+      label={label}
       columns={columns}
       rows={rows}
       rowId={({ id }) => id}

@@ -1,7 +1,7 @@
 import type { PointerEvent, ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
 import type { GraphModel } from "@/lib/view/plan/graph";
-import { NODE_HEIGHT, NODE_WIDTH } from "@/lib/view/plan/graph";
+import { COLUMN_WIDTH, NODE_HEIGHT, NODE_WIDTH } from "@/lib/view/plan/graph";
 import { useWidth } from "../charts/use-width";
 
 /** Below this scale the words of a graph cannot be read. Then the graph scrolls and has a map. */
@@ -30,8 +30,13 @@ export function PlanFrame({ graph, children }: Props) {
     if (view === null || graph.focus === null) return;
     const [from, to] = [graph.focus.left * scale, graph.focus.right * scale];
     if (from < view.scrollLeft || to > view.scrollLeft + view.clientWidth)
-      // Where the two ends are further apart than the page is wide, the use is shown.
-      view.scrollLeft = Math.max((from + to - view.clientWidth) / 2, to - view.clientWidth);
+      // Where the two ends are further apart than the page is wide, the use is shown. No card is cut at the left edge.
+      view.scrollLeft =
+        Math.ceil(
+          Math.max((from + to - view.clientWidth) / 2, to - view.clientWidth) / (COLUMN_WIDTH * scale),
+        ) *
+        COLUMN_WIDTH *
+        scale;
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the focus is a new object on every draw
   }, [graph.focus?.left, graph.focus?.right, scale]);
   return (

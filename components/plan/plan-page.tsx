@@ -85,8 +85,8 @@ export function PlanPage({ sessionId, input }: DrawnView<"plan">) {
             <EdgeList rows={model.rows} selected={model.selected} onSelect={select} />
           ) : isTable ? (
             <>
-              <EdgeList rows={model.paper.rows} selected={null} onSelect={select} />
-              <p>{model.paper.more}</p>
+              <EdgeList rows={model.drawn.rows} selected={null} onSelect={select} />
+              <p>{model.drawn.more}</p>
             </>
           ) : (
             <PlanGraph
@@ -99,6 +99,17 @@ export function PlanPage({ sessionId, input }: DrawnView<"plan">) {
             />
           )}
         </FigureFrame>
+        {state.view === "graph" && !isTable && !model.showsAll && model.drawn.rows.length > 0 && (
+          <div className="mt-4">
+            <EdgeList
+              label="What is drawn"
+              rows={model.drawn.rows}
+              selected={model.selected}
+              onSelect={select}
+            />
+            <p className="text-xs text-ink-2">{model.drawn.more}</p>
+          </div>
+        )}
       </section>
       <aside className="min-w-0 border-line print:order-first print:mt-0! print:border-0! print:pt-0! max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
         {model.details.length === 0 && (

@@ -39,7 +39,7 @@ export interface GraphModel {
 
 export const NODE_WIDTH = 128;
 export const NODE_HEIGHT = 34;
-const COLUMN_WIDTH = 150;
+export const COLUMN_WIDTH = 150;
 const ROW_HEIGHT = 42;
 const HEAD = 24;
 const BETWEEN_MIN = 84;

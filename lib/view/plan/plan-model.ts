@@ -24,7 +24,7 @@ export const NODES_FIRST_MAX = 100;
 const EDGES_DRAWN_MAX = 300;
 /** Of more steps than this, first only those are drawn that lacked evidence. */
 const STEPS_FIRST_MAX = 12;
-const PAPER_MAX = 60;
+const WORDS_MAX = 60;
 
 export interface PlanOptions {
   readonly show: "problems" | "all" | null;
@@ -70,8 +70,8 @@ export interface PlanModel {
   readonly hidden: string | null;
   readonly showsAll: boolean;
   readonly rows: readonly EdgeRow[];
-  /** What the graph draws, for paper that the graph is too wide for. */
-  readonly paper: { readonly rows: readonly EdgeRow[]; readonly more: string | null };
+  /** What the graph draws, in words. Paper that the graph is too wide for has these instead. */
+  readonly drawn: { readonly rows: readonly EdgeRow[]; readonly more: string | null };
   readonly details: readonly EdgeDetail[];
   /** What is selected: as the reader chose, else the first use whose evidence was gone while no turn is chosen. */
   readonly selected: string | null;
@@ -108,11 +108,11 @@ export function planModel(facts: PlanInput, options: PlanOptions): PlanModel {
     hidden: describeHidden(facts, drawn.length, showsAll),
     showsAll,
     rows: facts.edges.map((edge) => buildRow(edge, blockOf, nameOf(edge))),
-    paper: {
-      rows: drawn.slice(0, PAPER_MAX).map((edge) => buildRow(edge, blockOf, nameOf(edge))),
+    drawn: {
+      rows: drawn.slice(0, WORDS_MAX).map((edge) => buildRow(edge, blockOf, nameOf(edge))),
       more:
-        drawn.length > PAPER_MAX
-          ? `${count(drawn.length - PAPER_MAX)} more are in the table of this view.`
+        drawn.length > WORDS_MAX
+          ? `${count(drawn.length - WORDS_MAX)} more are in the table of this view.`
           : null,
     },
     selected,
