@@ -1,17 +1,17 @@
 import { GeminiContents } from "../messages/gemini";
-import { GEMINI_CONTENT } from "../messages/message-keys";
 import { ToolCalls } from "../messages/tool-calls";
 import { readGeminiUsage } from "../otel/raw/gemini";
 import { signs } from "../reading/sniff";
 import type { CallStep, FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { findId, nameIn, findTokens } from "../shared/bounds";
-import { makeKnownKeys, leaving, nestKeys } from "../shared/known-keys";
+import { findId } from "../shared/bounds";
 import { splitBranches } from "../shared/record-branch";
 import type { SeenItem } from "../shared/request-tracker";
 import { titleOf } from "../shared/titles";
 import type { Loose } from "../shared/values";
-import { instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { keepDefined, recordOf, recordsOf, stringOf } from "../shared/values";
+import type { QwenRecord } from "./qwen-code-records";
+import { QWEN_RECORD } from "./qwen-code-records";
 
 /**
  * A session of Qwen Code: records that name the one before, with contents in the form of Gemini's API. One record of an answer is one
@@ -22,26 +22,7 @@ export const qwenCode = defineFormat({
   label: "Qwen Code session",
   checked: null,
   agent: "Qwen Code",
-  keys: nestKeys(
-    leaving(
-      makeKnownKeys(
-        "uuid parentUuid sessionId timestamp type subtype message usageMetadata model contextWindowSize systemPayload cwd version",
-        "gitBranch agentId isSidechain forkedFrom",
-      ),
-      {
-        "what the program keeps for itself": [
-          "provenance goalContext backgroundTurn deliveredTurn agentName agentColor agentRunId agentRound externalInputKind",
-          "daemonPromptId",
-        ],
-        "what another key says": "toolCallResult",
-        "ids, times and marks": "promptId",
-      },
-    ),
-    {
-      message: GEMINI_CONTENT,
-      systemPayload: { keys: null, inside: { compressedHistory: GEMINI_CONTENT } },
-    },
-  ),
+  keys: QWEN_RECORD,
   recognise: (sniff) =>
     signs(sniff, ["lines", "object"], ["uuid", "parentUuid", "sessionId", "message.parts"]),
   async *sessions({ files, report }) {
@@ -53,41 +34,38 @@ export const qwenCode = defineFormat({
       }
       const { branch, left } = splitBranches(records, { id: "uuid", parent: "parentUuid" });
       report.passOver("left_branch", "records of a branch that the person left are not read", left.length);
-      yield readSession(branch, file.stem);
+      yield readSession(branch.map(QWEN_RECORD.of), file.stem);
     }
   },
 });
 
 const TYPES: ReadonlySet<unknown> = new Set(["user", "assistant", "tool_result", "system"]);
 
-function readSession(records: readonly Loose[], stem: string): FoundSession {
-  const first = records[0] ?? {};
+function readSession(records: readonly QwenRecord[], stem: string): FoundSession {
+  const first = records[0] ?? QWEN_RECORD.of({});
   const asked = records.find(({ type }) => type === "user");
-  const isAgent = records.some(({ isSidechain }) => isSidechain === true);
-  const parent = findId(readPayload(records, "parent_session").parentSessionId);
-  const title = stringOf(readPayload(records, "custom_title").customTitle);
-  const attributes = Object.entries({ cwd: first.cwd, version: first.version, gitBranch: first.gitBranch });
-  const session = findId(first.sessionId) ?? stem;
-  const fork = findId(recordOf(first.forkedFrom).sessionId);
+  const isAgent = records.some(({ isSidechain }) => isSidechain);
+  const parent = findPayload(records, "parent_session")?.parentSessionId;
+  const title = findPayload(records, "custom_title")?.customTitle;
+  const { cwd, version, gitBranch, timestamp, sessionId: session = stem } = first;
+  const fork = first.forkedFrom.sessionId;
   return {
     id: isAgent
       ? `${session}-${findId(records.find(({ agentId }) => agentId !== undefined)?.agentId) ?? stem}`
       : session,
     name: titleOf(title ?? findText(asked)),
-    at: instantOf(first.timestamp),
+    at: timestamp,
     role: isAgent ? "subagent" : "main",
     forkedFrom: fork === undefined || isAgent ? undefined : { session: fork },
     parent: isAgent ? { session } : parent === undefined ? undefined : { session: parent },
-    attributes: Object.fromEntries(
-      attributes.flatMap(([key, value]) => (nameIn(value) === undefined ? [] : [[key, nameIn(value) ?? ""]])),
-    ),
+    attributes: keepDefined({ cwd, version, gitBranch }),
     windows: "inferred",
     notes: ["The system prompt and the tools' declarations were in every window and are not in the file."],
     steps: readSteps(records),
   };
 }
 
-function* readSteps(records: readonly Loose[]): Generator<SessionStep> {
+function* readSteps(records: readonly QwenRecord[]): Generator<SessionStep> {
   const contents = new GeminiContents(new ToolCalls());
   for (const record of records) {
     if (record.type === "system") yield* readCompressed(record);
@@ -100,23 +78,22 @@ function* readSteps(records: readonly Loose[]): Generator<SessionStep> {
 }
 
 function readCall(
-  { timestamp, model, contextWindowSize, usageMetadata }: Loose,
+  { timestamp, model, contextWindowSize, usageMetadata }: QwenRecord,
   answer: SeenItem[],
 ): CallStep {
   return {
     answer,
-    endedAt: instantOf(timestamp),
-    model: nameIn(model),
-    contextWindow: findTokens(contextWindowSize) || undefined,
+    endedAt: timestamp,
+    model,
+    contextWindow: contextWindowSize || undefined,
     usage: readGeminiUsage(recordOf(usageMetadata)),
   };
 }
 
 /** The history that a compression left is read by itself: its calls and results are those of before. */
-function* readCompressed({ subtype, systemPayload, timestamp }: Loose): Generator<SessionStep> {
-  const { info, compressedHistory } = recordOf(systemPayload);
+function* readCompressed({ subtype, systemPayload, timestamp }: QwenRecord): Generator<SessionStep> {
+  const { info, compressedHistory } = systemPayload;
   if (subtype !== "chat_compression" || !Array.isArray(compressedHistory)) return;
-  const { originalTokenCount, newTokenCount } = recordOf(info);
   const contents = new GeminiContents(new ToolCalls());
   const window = recordsOf(compressedHistory).flatMap((content) => contents.items(content));
   yield {
@@ -124,17 +101,20 @@ function* readCompressed({ subtype, systemPayload, timestamp }: Loose): Generato
       place === 0 && item.kind === "user_message" ? { ...item, kind: "compaction_summary" as const } : item,
     ),
     edit: {
-      at: instantOf(timestamp),
-      tokensBefore: findTokens(originalTokenCount),
-      tokensAfter: findTokens(newTokenCount),
+      at: timestamp,
+      tokensBefore: info.originalTokenCount,
+      tokensAfter: info.newTokenCount,
     },
   };
 }
 
-function readPayload(records: readonly Loose[], subtype: string): Loose {
-  return recordOf(records.findLast((record) => record.subtype === subtype)?.systemPayload);
+function findPayload(
+  records: readonly QwenRecord[],
+  subtype: string,
+): QwenRecord["systemPayload"] | undefined {
+  return records.findLast((record) => record.subtype === subtype)?.systemPayload;
 }
 
-function findText(record: Loose | undefined): string | undefined {
+function findText(record: QwenRecord | undefined): string | undefined {
   return stringOf(recordsOf(recordOf(record?.message).parts)[0]?.text);
 }
