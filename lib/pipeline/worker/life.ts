@@ -18,8 +18,8 @@ import { queueSoon } from "@/lib/jobs/add-jobs";
 /** The interval for jobs that are to be tried again. New ones arrive by NOTIFY. */
 const POLL_MS = 1_000;
 const CONNECTIONS = 8;
-/** Slots beside the others that only short work takes. Without them, new turns wait for what lasts. */
-const RESERVED = 2;
+/** Slots beside the others that only short work takes. Without one, new turns wait for what lasts; with more, jobs wait for each other. */
+const RESERVED = 1;
 /** Slots for analyses, and those of them for any: a short one waits for no long one. */
 const ANALYSES = 2;
 const LONG_ANALYSES = 1;

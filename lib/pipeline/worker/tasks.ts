@@ -47,8 +47,8 @@ const aboutSession = z.object({ project: z.string(), session: z.string() });
 const derivations = new Rest(1, 400);
 const projections = new Rest(0.05, 50);
 const analyses = new Timers();
-/** Under any load analyses have a quarter of the time, at the least one every few seconds. */
-const fresh = new FreshFirst(3, 2_000);
+/** Under any load analyses have a tenth of the time, at the least one every few seconds. */
+const fresh = new FreshFirst(10, 2_000);
 
 /** How long a derivation may take a slot of short work, and how long one of the others, before it makes room. */
 const DERIVE_MS = { interactive: 500, bulk: 2_000, apart: 2_000 };
@@ -77,7 +77,8 @@ export const PIPELINE_TASKS: Tasks = {
     const queueDerive = (): void => queueSoon(db, [deriveOnJob(project, session)]);
     if (lane === "interactive" && long.has(session)) return queueDerive();
     await runRested(db, derivations, deriveJob(project, session), async () => {
-      const end = await fresh.runFresh(() => deriveFor(db, session, DERIVE_MS[lane]));
+      const work = () => deriveFor(db, session, DERIVE_MS[lane]);
+      const end = await (lane === "interactive" ? fresh.runFresh(work) : work());
       if (end === "more") {
         long.add(session);
         return queueDerive();
@@ -94,6 +95,8 @@ export function makeAnalysisTasks(analyses: Analyses): Tasks {
   return {
     analyse: async (db, payload, signal, lane) => {
       const { project, session } = aboutSession.parse(payload);
+      const grown = lane === "bulk" ? null : await findLongAnalysis(db, project, session);
+      if (grown !== null) return queueSoon(db, [grown]);
       await fresh.runAfter(() => analyses.ofSession(db, session, lane !== "bulk", signal));
       if (await requestJudging(db, project, [session])) queueSoon(db, [makeJudgeJob(project)]);
       if (await hasAlertRules(db, project)) queueSoon(db, [makeAlertJob(project, session)]);
@@ -129,6 +132,13 @@ const SHORT = { events: 0 };
 function makeFirstAnalyses(project: string, born: readonly string[], spread: boolean): Job[] {
   if (spread) return born.map((session) => analyseJob(project, session, SHORT));
   return born.length > 0 ? [analyseNewJob(project)] : [];
+}
+
+/** A session may grow long while its analysis waits among those of short ones, which are to wait for no long one. */
+async function findLongAnalysis(db: Database, project: string, session: string): Promise<Job | null> {
+  const [due] = await readAnalysesDue(db, [session]);
+  const job = due === undefined ? null : analyseJob(project, session, due);
+  return job?.lane === "bulk" ? job : null;
 }
 
 /** If the process ends before, another one finds the sessions. */
