@@ -41,6 +41,7 @@ afterAll(() => {
 
 function noteFields(record: Readonly<Record<string, unknown>>, known: KnownKeys): void {
   if (known.isOf?.(record) === false) return;
+  for (const joined of known.joins ?? []) noteFields(record, joined);
   const fields = seen.get(known) ?? new Set();
   seen.set(known, fields);
   for (const [key, value] of Object.entries(record)) {

@@ -2,10 +2,11 @@ import { ToolCalls, readOrigin } from "../messages/tool-calls";
 import { classifyMedia } from "../messages/openai";
 import { isEmptyPart } from "../messages/shown";
 import type { SessionStep, FormatSource } from "../sessions/define-format";
-import { findId, nameIn } from "../shared/bounds";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
-import { instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { instantOf, recordOf, stringOf } from "../shared/values";
+import type { OpencodeMessage } from "./opencode-records";
+import { OPENCODE_PART } from "./opencode-records";
 import { writeCanonicalJson } from "@/lib/core/hash";
 
 /** opencode sends this in the place of a result that it cleared, and of one that never came. */
@@ -14,7 +15,7 @@ const INTERRUPTED = "[Tool execution was interrupted]";
 const COMPACTION_QUESTION = "What did we do so far?";
 
 export interface Entry {
-  readonly info: Loose;
+  readonly info: OpencodeMessage;
   readonly parts: readonly Loose[];
 }
 
@@ -68,24 +69,23 @@ export class Listing {
     yield {
       window: this.items,
       edit: {
-        at: instantOf(recordOf(info.time).completed),
+        at: info.time.completed,
         trigger: question?.auto === false ? "manual" : question === undefined ? undefined : "auto",
       },
     };
     if (parts.length === 0) this.source.report.warn("empty_summary", "a compaction has no summary");
   }
 
-  asked({ system }: Loose, parts: readonly Loose[]): SeenItem[] {
-    const rules = stringOf(system);
+  asked({ system: rules }: OpencodeMessage, parts: readonly Loose[]): SeenItem[] {
     return [
       ...(rules === undefined
         ? []
         : [{ kind: "system_rules" as const, slot: "system:message", content: rules }]),
       ...parts.flatMap((part): SeenItem[] => {
-        if (part.type === "compaction") return [{ kind: "user_message", content: COMPACTION_QUESTION }];
-        if (part.type === "text" && part.ignored === true) return [];
-        if (part.type === "text" && part.synthetic === true)
-          return [{ kind: "attachment", content: stringOf(part.text) ?? "" }];
+        const { type, ignored, synthetic, text = "" } = OPENCODE_PART.of(part);
+        if (type === "compaction") return [{ kind: "user_message", content: COMPACTION_QUESTION }];
+        if (type === "text" && ignored) return [];
+        if (type === "text" && synthetic) return [{ kind: "attachment", content: text }];
         return this.part(part, "user_message");
       }),
     ];
@@ -102,21 +102,14 @@ export class Listing {
   }
 
   private part(part: Loose, kind: "user_message" | "assistant_text"): SeenItem[] {
-    const { type } = part;
-    const text = stringOf(part.text);
+    const { type, text, prompt, description, mime, filename } = OPENCODE_PART.of(part);
     if (type === "text") return text === undefined ? [] : [{ kind, content: text }];
     if (type === "reasoning") return text === undefined ? [] : [{ kind: "thinking", content: text }];
     if (type === "subtask")
-      return [
-        {
-          kind: "other",
-          label: "subtask",
-          content: stringOf(part.prompt) ?? stringOf(part.description) ?? "",
-        },
-      ];
+      return [{ kind: "other", label: "subtask", content: prompt ?? description ?? "" }];
     // A text file is already sent as text, beside its part.
-    if (type === "file" && !/^text\/plain|directory/.test(String(part.mime)))
-      return [{ kind: "attachment", content: "", label: nameIn(part.filename), media: readMedia([part]) }];
+    if (type === "file" && !/^text\/plain|directory/.test(String(mime)))
+      return [{ kind: "attachment", content: "", label: filename, media: readMedia([{ mime }]) }];
     if (!BOOKKEEPING.has(type) && !isEmptyPart(part))
       this.source.report.warn(
         "unknown_part",
@@ -126,17 +119,18 @@ export class Listing {
   }
 
   private tool(part: Loose): SeenItem[] {
-    const state = recordOf(part.state);
-    const toolCallId = findId(part.callID) ?? this.calls.makeId();
-    const toolName = nameIn(part.tool) ?? "tool";
+    const {
+      state,
+      callID: toolCallId = this.calls.makeId(),
+      tool: toolName = "tool",
+    } = OPENCODE_PART.of(part);
+    const { metadata, attachments: files } = state;
     const origin = readOrigin(toolName, state.input);
-    const files = recordsOf(state.attachments);
     const cleared = instantOf(recordOf(state.time).compacted);
     if (cleared !== null) this.clearings.set(toolCallId, cleared);
     const failed = state.status !== "completed";
-    const interrupted =
-      recordOf(state.metadata).interrupted === true ? recordOf(state.metadata).output : undefined;
-    const shown = failed ? (stringOf(interrupted) ?? stringOf(state.error) ?? INTERRUPTED) : state.output;
+    const interrupted = metadata.interrupted ? metadata.output : undefined;
+    const shown = failed ? (stringOf(interrupted) ?? state.error ?? INTERRUPTED) : state.output;
     return [
       { kind: "tool_call", toolName, toolCallId, content: writeCanonicalJson(state.input ?? {}) },
       {
@@ -167,7 +161,7 @@ const BOOKKEEPING: ReadonlySet<unknown> = new Set([
   "file",
 ]);
 
-function readMedia(files: readonly Loose[]): NonNullable<SeenItem["media"]> {
+function readMedia(files: readonly { readonly mime: unknown }[]): NonNullable<SeenItem["media"]> {
   const media: Record<string, number> = {};
   for (const { mime } of files) {
     const kind = classifyMedia(String(mime)) ?? "file";

@@ -1,46 +1,23 @@
 import { signs } from "../reading/sniff";
 import type { FoundSession, SessionStep, FormatSource } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { findId, nameIn, findTokens } from "../shared/bounds";
-import type { KnownKeys } from "../shared/known-keys";
-import { makeKnownKeys, nestKeys, leaving } from "../shared/known-keys";
+import { findId, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import type { Entry } from "./opencode-listing";
 import { Listing } from "./opencode-listing";
-import { keepDefined, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import type { OpencodeMessage, OpencodeSession, OpencodeTokens } from "./opencode-records";
+import {
+  OPENCODE_ENTRY,
+  OPENCODE_EXPORT,
+  OPENCODE_FAULT,
+  OPENCODE_MESSAGE,
+  OPENCODE_PART,
+  OPENCODE_PRINTED,
+  OPENCODE_SESSION,
+  OPENCODE_TOKENS,
+} from "./opencode-records";
+import { keepDefined, instantOf, recordOf, recordsOf } from "../shared/values";
 import { findCost } from "../shared/billed";
-
-const PART_KEYS: KnownKeys = nestKeys(
-  leaving(
-    makeKnownKeys(
-      "id sessionID messageID type text synthetic ignored time metadata tool callID state snapshot reason cost",
-      "tokens mime filename url source hash files name auto tail_start_id prompt description agent model command",
-      "attempt error",
-    ),
-    { "what the program keeps for itself": "overflow cause" },
-  ),
-  { state: makeKnownKeys("status input raw output error title metadata time attachments") },
-);
-const MESSAGE_KEYS = leaving(
-  makeKnownKeys(
-    "id sessionID role time parentID modelID providerID mode agent path summary cost tokens finish variant error",
-    "system tools model format structured",
-  ),
-  { "what the program keeps for itself": "fallbackModels" },
-);
-const SESSION_KEYS = leaving(
-  makeKnownKeys(
-    "id projectID directory path parentID title version agent model summary share cost tokens time metadata",
-  ),
-  { "ids, times and marks": "slug workspaceID", "what the program keeps for itself": "permission" },
-);
-const EXPORT_KEYS: KnownKeys = nestKeys(makeKnownKeys("info messages"), { info: SESSION_KEYS });
-const ENTRY_KEYS: KnownKeys = nestKeys(makeKnownKeys("info parts"), { info: MESSAGE_KEYS, parts: PART_KEYS });
-
-/** A line that `opencode run --format json` prints. */
-const PRINTED_KEYS: KnownKeys = nestKeys(makeKnownKeys("type timestamp sessionID part error"), {
-  part: PART_KEYS,
-});
 
 /**
  * A session of opencode: its export, what it prints as it runs (lines with a part each), or the files of its storage folder (one a session, a message and a part).
@@ -57,14 +34,14 @@ export const opencode = defineFormat({
   agent: "opencode",
   keys: (record) =>
     record.part !== undefined
-      ? PRINTED_KEYS
+      ? OPENCODE_PRINTED
       : record.info !== undefined
-        ? EXPORT_KEYS
+        ? OPENCODE_EXPORT
         : record.messageID !== undefined
-          ? PART_KEYS
+          ? OPENCODE_PART
           : record.role !== undefined
-            ? MESSAGE_KEYS
-            : SESSION_KEYS,
+            ? OPENCODE_MESSAGE
+            : OPENCODE_SESSION,
   recognise: (sniff) =>
     [
       // The files that a question changed can stand before its parts, whole.
@@ -89,7 +66,8 @@ export const opencode = defineFormat({
         else if (record.sessionID !== undefined && record.error !== undefined && record.role === undefined)
           source.report.passOver("run_error", "an error of the run is not read");
         else if (record.info === undefined) stored.push(record);
-        else yield readSession(recordOf(record.info), readEntries(record.messages, source), source);
+        else
+          yield readSession(OPENCODE_SESSION.of(record.info), readEntries(record.messages, source), source);
       }
     const known = new Set(stored.map(({ id }) => id));
     stored.push(...printed.filter(({ id }) => !known.has(id)), ...readAnswers(printed, known));
@@ -101,17 +79,17 @@ export const opencode = defineFormat({
     const strays = parts.filter(({ messageID }) => !ids.has(messageID)).length;
     source.report.passOver("part_without_message", "a part's message is not among the files", strays);
     const entries = messages.map((own) => ({
-      info: own,
+      info: OPENCODE_MESSAGE.of(own),
       parts: parts.filter((part) => part.messageID === own.id),
     }));
     const id = messages[0]?.sessionID ?? parts[0]?.sessionID;
-    yield readSession(info ?? { id }, entries, source);
+    yield readSession(OPENCODE_SESSION.of(info ?? { id }), entries, source);
   },
 });
 
 function readEntries(list: unknown, source: FormatSource): Entry[] {
-  return source.entries(list, ENTRY_KEYS, "not a message").flatMap((entry): Entry[] => {
-    const info = recordOf(entry.info);
+  return source.entries(list, OPENCODE_ENTRY, "not a message").flatMap((entry): Entry[] => {
+    const { info } = OPENCODE_ENTRY.of(entry);
     if (info.role === "user" || info.role === "assistant") return [{ info, parts: recordsOf(entry.parts) }];
     source.report.passOver("unknown_record", "an entry is no message of a user or an assistant");
     return [];
@@ -130,24 +108,22 @@ function compareById(a: Loose, b: Loose): number {
   return String(a.id) < String(b.id) ? -1 : 1;
 }
 
-function readSession(info: Loose, entries: readonly Entry[], source: FormatSource): FoundSession {
-  const parent = findId(info.parentID);
+function readSession(info: OpencodeSession, entries: readonly Entry[], source: FormatSource): FoundSession {
+  const { parentID: parent, tokens } = info;
   const answers = entries.filter(({ info: own }) => own.role === "assistant");
   return {
-    id: findId(info.id) ?? source.files[0]?.fingerprint ?? "session",
-    at: instantOf(recordOf(info.time).created),
-    name: nameIn(info.title),
-    model: answers.map(({ info: own }) => nameIn(own.modelID)).find((model) => model !== undefined),
+    id: info.id ?? source.files[0]?.fingerprint ?? "session",
+    at: info.time.created,
+    name: info.title,
+    model: answers.map(({ info: own }) => own.modelID).find((model) => model !== undefined),
     role: parent === undefined ? "main" : "subagent",
     parent: parent === undefined ? undefined : { session: parent },
     windows: "inferred",
     reported: keepDefined({
-      tokensSent: readInput(recordOf(info.tokens)) || undefined,
+      tokensSent: sumInput(tokens) || undefined,
       // Whether the output has the reasoning, too, is said of calls and not of their sum.
-      tokensReceived: findTokens(recordOf(info.tokens).reasoning)
-        ? undefined
-        : findTokens(recordOf(info.tokens).output),
-      cost: findCost(info.cost),
+      tokensReceived: tokens.reasoning ? undefined : tokens.output,
+      cost: info.cost,
     }),
     notes: [
       "opencode does not record its system prompt and the tools' schemas: the rest of a measured input is theirs.",
@@ -165,7 +141,7 @@ function* readSteps(entries: readonly Entry[], source: FormatSource): Generator<
       continue;
     }
     for (const [n, own] of splitSteps(parts).entries()) {
-      const at = n === 0 ? instantOf(recordOf(info.time).created) : startOf(own);
+      const at = n === 0 ? info.time.created : startOf(own);
       yield* list.clear(at);
       const { answer, results } = list.answered(own);
       const finish = own.find(({ type }) => type === "step-finish");
@@ -192,26 +168,23 @@ function startOf(parts: readonly Loose[]): number | null {
   return instantOf(starts.find((start) => typeof start === "number"));
 }
 
-function readInput({ input, cache }: Loose): number {
-  const { read, write } = recordOf(cache);
-  return [input, read, write].reduce<number>((sum, tokens) => sum + (findTokens(tokens) ?? 0), 0);
+function sumInput({ input, cache }: OpencodeTokens): number {
+  return [input, cache.read, cache.write].reduce<number>((sum, tokens) => sum + (tokens ?? 0), 0);
 }
 
 /** The input leaves out what a cache had; the output leaves out reasoning only where the total says so. */
-function readFields(info: Loose, finish: Loose | undefined, n: number) {
-  const tokens = recordOf(finish?.tokens ?? (n === 0 ? info.tokens : undefined));
-  const cache = recordOf(tokens.cache);
-  const [written, reasoning] = [tokens.output, tokens.reasoning].map(findTokens);
-  const [read, wrote] = [findTokens(cache.read), findTokens(cache.write)];
-  const input = readInput(tokens);
+function readFields(info: OpencodeMessage, finish: Loose | undefined, n: number) {
+  const tokens = OPENCODE_TOKENS.of(finish?.tokens ?? (n === 0 ? info.tokens : undefined));
+  const { output: written, reasoning, cache } = tokens;
+  const input = sumInput(tokens);
   const isApart = tokens.total === input + (written ?? 0) + (reasoning ?? 0);
-  const { name, data } = recordOf(info.error);
-  const failed = [stringOf(name), stringOf(recordOf(data).message)].filter(Boolean).join(": ");
+  const { name, data } = OPENCODE_FAULT.of(info.error);
+  const failed = [name, data.message].filter(Boolean).join(": ");
   return {
     turnId: n === 0 ? findId(info.id) : findId(finish?.id),
-    endedAt: n === 0 && finish?.tokens !== undefined ? instantOf(recordOf(info.time).completed) : null,
-    model: nameIn(info.modelID),
-    provider: nameIn(info.providerID),
+    endedAt: n === 0 && finish?.tokens !== undefined ? info.time.completed : null,
+    model: info.modelID,
+    provider: info.providerID,
     stopReason: nameIn(finish?.reason ?? info.finish),
     phase: info.summary === true ? "compaction" : undefined,
     error: failed === "" ? undefined : failed,
@@ -221,8 +194,8 @@ function readFields(info: Loose, finish: Loose | undefined, n: number) {
         : keepDefined({
             input,
             output: written === undefined ? undefined : written + (isApart ? (reasoning ?? 0) : 0),
-            cacheRead: read,
-            cacheWrite: wrote,
+            cacheRead: cache.read,
+            cacheWrite: cache.write,
             reasoning,
             statedCost: findCost(finish?.cost ?? (n === 0 ? info.cost : undefined)),
           }),

@@ -7,6 +7,8 @@ export interface KnownKeys {
   readonly inside: Readonly<Record<string, KnownKeys>>;
   /** Whether the keys apply to an object. Others are read or reported as a whole. */
   readonly isOf?: (value: Readonly<Record<string, unknown>>) => boolean;
+  /** The kinds of which this is several at once. */
+  readonly joins?: readonly KnownKeys[];
 }
 
 const KEY_CHARS_MAX = 80;
@@ -21,6 +23,17 @@ export function addKnownKeys(known: KnownKeys, ...words: readonly string[]): Kno
 
 export function nestKeys(known: KnownKeys, inside: KnownKeys["inside"]): KnownKeys {
   return { ...known, inside: { ...known.inside, ...inside } };
+}
+
+/** Of objects that have the keys of several kinds. */
+export function joinKeys(...joins: readonly KnownKeys[]): KnownKeys {
+  return {
+    keys: joins.some(({ keys }) => keys === null)
+      ? null
+      : new Set(joins.flatMap(({ keys }) => [...(keys ?? [])])),
+    inside: Object.assign({}, ...joins.map(({ inside }) => inside)) as KnownKeys["inside"],
+    joins,
+  };
 }
 
 export function anyKeys(inside: KnownKeys["inside"]): KnownKeys {

@@ -1,47 +1,33 @@
 import type { ImportFile, ImportReport } from "../../reading/importer";
 import { findId } from "../../shared/bounds";
-import { GEMINI_CONTENTS } from "../../messages/message-keys";
-import { makeKnownKeys, nestKeys, addKnownKeys, leaving } from "../../shared/known-keys";
+import { joinKeys } from "../../shared/known-keys";
 import { readEntries, streamRecords } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { readDocument, recordOf } from "../../shared/values";
+import type { GeminiMessage, GeminiSession } from "./recorded-records";
+import { GEMINI_CHANGE, GEMINI_MESSAGE, GEMINI_SESSION } from "./recorded-records";
 
 /** The first part begins with nothing, a later one with a history that replaced the earlier messages. */
 export interface RecordedPart {
-  readonly history: readonly Loose[] | null;
-  readonly messages: readonly Loose[];
+  readonly history: readonly GeminiMessage[] | null;
+  readonly messages: readonly GeminiMessage[];
 }
 
 export interface RecordedFile {
-  readonly header: Loose;
+  readonly header: GeminiSession;
   readonly parts: readonly RecordedPart[];
 }
 
-const SESSION_WORDS =
-  "sessionId projectHash startTime lastUpdated messages summary kind directories memoryScratchpad contextId isSubagent";
-const SESSION_KEYS = makeKnownKeys(SESSION_WORDS);
-const MESSAGE_WORDS =
-  "id timestamp type content displayContent tokens thoughts toolCalls model display projectId version cwd";
-const MESSAGE_KEYS = nestKeys(makeKnownKeys(MESSAGE_WORDS), {
-  ...GEMINI_CONTENTS,
-  thoughts: makeKnownKeys("subject description timestamp"),
-  toolCalls: leaving(makeKnownKeys("id name args result status timestamp description response error kind"), {
-    "what the program keeps for itself":
-      "displayName resultDisplay renderOutputAsMarkdown agentId outputFile approvalMode",
-    "what another key says": "originalRequestName",
-    "ids, times and marks": "parentCallId",
-  }),
-});
-const MESSAGES = { code: "broken_entry", what: "not a message", keys: MESSAGE_KEYS };
-const LINES = { ...MESSAGES, keys: addKnownKeys(MESSAGE_KEYS, SESSION_WORDS, "$set $rewindTo") };
+const MESSAGES = { code: "broken_entry", what: "not a message", keys: GEMINI_MESSAGE };
+const LINES = { ...MESSAGES, keys: joinKeys(GEMINI_MESSAGE, GEMINI_SESSION, GEMINI_CHANGE) };
 
 export async function readRecorded(file: ImportFile, report: ImportReport): Promise<RecordedFile> {
   const messages = new Messages(report);
   let header: Loose = {};
   if (file.sniff.shape === "object") {
-    const { messages: list, ...own } = (await readDocument(file, report, SESSION_KEYS)) ?? {};
+    const { messages: list, ...own } = (await readDocument(file, report, GEMINI_SESSION)) ?? {};
     for (const message of readEntries(list, report, MESSAGES)) messages.put(message);
-    return { header: own, parts: messages.parts() };
+    return { header: GEMINI_SESSION.of(own), parts: messages.parts() };
   }
   for await (const record of streamRecords(file, report, LINES)) {
     const { $set: changed, $rewindTo: rewound, ...own } = record;
@@ -53,7 +39,7 @@ export async function readRecorded(file: ImportFile, report: ImportReport): Prom
     else if (record.type === undefined && record.sessionId !== undefined) header = { ...header, ...own };
     else messages.put(record);
   }
-  return { header, parts: messages.parts() };
+  return { header: GEMINI_SESSION.of(header), parts: messages.parts() };
 }
 
 interface OpenPart {
@@ -96,8 +82,8 @@ class Messages {
 
   parts(): RecordedPart[] {
     return this.all.map(({ history, messages }) => ({
-      history: history === null ? null : [...history.values()],
-      messages: [...messages.values()],
+      history: history === null ? null : [...history.values()].map(GEMINI_MESSAGE.of),
+      messages: [...messages.values()].map(GEMINI_MESSAGE.of),
     }));
   }
 

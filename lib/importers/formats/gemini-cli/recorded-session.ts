@@ -7,14 +7,14 @@ import type { Importer, ImportFile, ImportReport } from "../../reading/importer"
 import { cutStem } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
 import { Transcript } from "../../sessions/transcript";
-import { findId, nameIn, findTokens } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
 import { titleOf } from "../../shared/titles";
 import type { Loose } from "../../shared/values";
-import { keepDefined, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { keepDefined, recordOf, stringOf } from "../../shared/values";
 import { GeminiPlans } from "./plans";
 import type { RecordedPart } from "./recorded-file";
 import { readRecorded } from "./recorded-file";
+import type { GeminiMessage, GeminiSession, GeminiToolCall } from "./recorded-records";
 import { isSnapshot } from "./snapshot";
 
 /**
@@ -37,9 +37,7 @@ export const geminiCliSession: Importer = {
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
     const { header, parts } = await readRecorded(file, report);
-    const writer = new SessionWriter(
-      findId(header.sessionId) ?? `${cutStem(file.name)}-${file.sniff.fingerprint}`,
-    );
+    const writer = new SessionWriter(header.sessionId ?? `${cutStem(file.name)}-${file.sniff.fingerprint}`);
     const session = new RecordedSession(writer);
     start(writer, header, parts, file);
     for (const { history, messages } of parts) {
@@ -56,17 +54,22 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   }
 }
 
-function start(writer: SessionWriter, header: Loose, parts: readonly RecordedPart[], file: ImportFile): void {
+function start(
+  writer: SessionWriter,
+  header: GeminiSession,
+  parts: readonly RecordedPart[],
+  file: ImportFile,
+): void {
   const messages = parts.flatMap((part) => part.messages);
   const asked = messages.find(({ type }) => type === "user");
   writer.write("session.started", {
-    at: instantOf(header.startTime),
-    name: titleOf(stringOf(header.summary) ?? findText(asked?.content)) ?? cutStem(file.name),
+    at: header.startTime,
+    name: titleOf(header.summary ?? findText(asked?.content)) ?? cutStem(file.name),
     agent: "Gemini CLI",
     role: header.kind === "subagent" ? "subagent" : "main",
     source: { format: "gemini_cli_session", file: file.name },
     ...keepDefined({
-      model: messages.map(({ model }) => nameIn(model)).find((model) => model !== undefined),
+      model: messages.map(({ model }) => model).find((model) => model !== undefined),
     }),
     notes: [
       "The system prompt, the session's context and the tools' declarations were in every window and are not in the file.",
@@ -93,15 +96,15 @@ class RecordedSession {
     this.plans = new GeminiPlans(writer);
   }
 
-  take(message: Loose): boolean {
+  take(message: GeminiMessage): boolean {
     if (message.type === "user") this.transcript.add(this.goal.mark(this.items("user", message.content)));
     else if (message.type === "gemini") this.call(message);
     else return FOR_THE_USER.has(message.type);
     return true;
   }
 
-  replace(history: readonly Loose[]): void {
-    const recorded = new Set(history.flatMap(({ toolCalls }) => recordsOf(toolCalls).map(({ id }) => id)));
+  replace(history: readonly GeminiMessage[]): void {
+    const recorded = new Set(history.flatMap(({ toolCalls }) => toolCalls.map(({ id }) => id)));
     const items = history.flatMap((message) => this.historyItems(message, recorded));
     const { left, blocks } = this.transcript.replace(this.goal.mark(items));
     const summary = blocks.findLast(({ kind }) => kind === "compaction_summary");
@@ -121,10 +124,10 @@ class RecordedSession {
     this.transcript.end();
   }
 
-  private historyItems(message: Loose, recorded: ReadonlySet<unknown>): SeenItem[] {
+  private historyItems(message: GeminiMessage, recorded: ReadonlySet<unknown>): SeenItem[] {
     const parts = readParts(message.content);
     if (message.type === "gemini") {
-      const calls = recordsOf(message.toolCalls);
+      const calls = message.toolCalls;
       const said = parts.filter(
         ({ functionCall, thought }) => thought !== true && (functionCall === undefined || calls.length === 0),
       );
@@ -143,14 +146,14 @@ class RecordedSession {
     );
   }
 
-  private call(message: Loose): void {
-    const calls = recordsOf(message.toolCalls);
+  private call(message: GeminiMessage): void {
+    const calls = message.toolCalls;
     const answer = this.contents.items({
       role: "model",
       parts: [...readParts(message.content), ...calls.map(readCallPart)],
     });
-    const thoughts = recordsOf(message.thoughts).map(({ subject, description }): SeenItem => {
-      const text = [stringOf(subject), stringOf(description)].filter(Boolean).join("\n");
+    const thoughts = message.thoughts.map(({ subject, description }): SeenItem => {
+      const text = [subject, description].filter(Boolean).join("\n");
       return { kind: "thinking", content: text, completeness: "metadata_only" };
     });
     const fields = readFields(message);
@@ -159,7 +162,7 @@ class RecordedSession {
     this.transcript.add(calls.flatMap((call) => this.results(call)));
   }
 
-  private results(call: Loose): SeenItem[] {
+  private results(call: GeminiToolCall): SeenItem[] {
     const failed = call.status === "error" || call.status === "cancelled";
     const own = readParts(call.result).filter(({ functionResponse }) => {
       const { id } = recordOf(functionResponse);
@@ -175,7 +178,7 @@ class RecordedSession {
   }
 }
 
-function readCallPart({ id, name, args }: Loose): Loose {
+function readCallPart({ id, name, args }: GeminiToolCall): Loose {
   return { functionCall: { id, name, args: args ?? {} } };
 }
 
@@ -192,21 +195,20 @@ function findText(content: unknown): string | undefined {
 }
 
 /** Input tokens include the cached part. Thinking is not part of the output. */
-function readFields(message: Loose) {
-  const tokens = recordOf(message.tokens);
-  const input = findTokens(tokens.input) || undefined;
-  const [output, reasoning] = [findTokens(tokens.output), findTokens(tokens.thoughts)];
+function readFields({ timestamp, model, tokens }: GeminiMessage) {
+  const { cached, output, thoughts: reasoning } = tokens;
+  const input = tokens.input || undefined;
   return {
-    at: instantOf(message.timestamp),
+    at: timestamp,
     windowProvenance: "inferred" as const,
     ...keepDefined({
-      model: nameIn(message.model),
+      model,
       usage:
         input === undefined
           ? undefined
           : keepDefined({
               input,
-              cacheRead: findTokens(tokens.cached),
+              cacheRead: cached,
               output: output === undefined ? undefined : output + (reasoning ?? 0),
               reasoning,
             }),
