@@ -2,7 +2,6 @@ import { ToolCalls } from "../../messages/tool-calls";
 import type { CallStep, SessionStep } from "../../sessions/define-format";
 import type { SeenItem } from "../../shared/request-tracker";
 import type { Loose } from "../../shared/values";
-import { stringOf } from "../../shared/values";
 import type { ConversationEvent } from "./event";
 import { readEvent } from "./event";
 
@@ -62,7 +61,7 @@ export function* readStepsOfConversation(
 function condense(standing: readonly Said[], { raw, id }: ConversationEvent): Said[] {
   const ids = Array.isArray(raw.forgotten_event_ids) ? (raw.forgotten_event_ids as unknown[]) : [];
   const forgotten = new Set(ids);
-  const content = stringOf(raw.summary);
+  const content = raw.summary;
   const kept = standing.filter(({ event }) => !forgotten.has(event));
   const place = typeof raw.summary_offset === "number" ? Math.max(0, raw.summary_offset) : kept.length;
   if (content !== undefined)

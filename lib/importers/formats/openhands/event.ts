@@ -1,4 +1,4 @@
-import { instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { Loose } from "../../shared/values";
 import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
@@ -7,6 +7,8 @@ import { writeShownText } from "../../messages/shown";
 import { writeArguments, readItemsOfTools, readContentText } from "../../messages/openai";
 import { readCallArguments } from "../../messages/tool-calls";
 import type { ToolCalls } from "../../messages/tool-calls";
+import type { OpenhandsSdkEvent } from "./records";
+import { OPENHANDS_SDK_EVENT } from "./records";
 
 export interface ConversationEvent {
   readonly id: string;
@@ -14,16 +16,17 @@ export interface ConversationEvent {
   readonly kind: string;
   readonly response: string | undefined;
   readonly items: readonly SeenItem[];
-  readonly raw: Loose;
+  readonly raw: OpenhandsSdkEvent;
 }
 
-export function readEvent(raw: Loose, calls: ToolCalls): ConversationEvent {
-  const kind = stringOf(raw.kind) ?? "";
-  const response = raw.source === "agent" ? findId(raw.llm_response_id) : undefined;
+export function readEvent(record: Loose, calls: ToolCalls): ConversationEvent {
+  const raw = OPENHANDS_SDK_EVENT.of(record);
+  const { kind = "" } = raw;
+  const response = raw.source === "agent" ? raw.llm_response_id : undefined;
   const isSaid = kind === "ActionEvent" || (kind === "MessageEvent" && response !== undefined);
   return {
-    id: findId(raw.id) ?? "",
-    at: instantOf(raw.timestamp),
+    id: raw.id ?? "",
+    at: raw.timestamp,
     kind,
     response: isSaid ? response : undefined,
     items: readItems(kind, raw, calls),
@@ -31,16 +34,16 @@ export function readEvent(raw: Loose, calls: ToolCalls): ConversationEvent {
   };
 }
 
-function readItems(kind: string, raw: Loose, calls: ToolCalls): SeenItem[] {
+function readItems(kind: string, raw: OpenhandsSdkEvent, calls: ToolCalls): SeenItem[] {
   if (kind.startsWith("SystemPrompt")) return readPrompt(raw);
   if (kind === "MessageEvent") return readMessage(raw);
   if (kind === "ActionEvent") return readAction(raw, calls);
-  const shown = recordOf(raw.observation).content ?? raw.error ?? raw.rejection_reason;
+  const shown = raw.observation.content ?? raw.error ?? raw.rejection_reason;
   const isResult = /Observation|AgentError|UserReject/.test(kind);
   return isResult ? [readResult(raw, shown, calls)] : [];
 }
 
-function readPrompt(raw: Loose): SeenItem[] {
+function readPrompt(raw: OpenhandsSdkEvent): SeenItem[] {
   // The part that changes from session to session is sent after the part that does not.
   const { text } = readContentText([raw.system_prompt, raw.dynamic_context].filter(Boolean));
   return [
@@ -49,7 +52,7 @@ function readPrompt(raw: Loose): SeenItem[] {
   ];
 }
 
-function readMessage(raw: Loose): SeenItem[] {
+function readMessage(raw: OpenhandsSdkEvent): SeenItem[] {
   const message = recordOf(raw.llm_message);
   const kind = message.role === "assistant" ? "assistant_text" : "user_message";
   const { text, media } = readContentText(message.content);
@@ -59,10 +62,10 @@ function readMessage(raw: Loose): SeenItem[] {
   return [...readThinking(raw), { kind, content: shown, ...(media !== null && { media }) }];
 }
 
-function readAction(raw: Loose, calls: ToolCalls): SeenItem[] {
+function readAction(raw: OpenhandsSdkEvent, calls: ToolCalls): SeenItem[] {
   const call = recordOf(raw.tool_call);
-  const toolName = nameIn(raw.tool_name) ?? nameIn(call.name) ?? "tool";
-  const toolCallId = findId(raw.tool_call_id) ?? findId(call.id);
+  const toolName = raw.tool_name ?? nameIn(call.name) ?? "tool";
+  const toolCallId = raw.tool_call_id ?? findId(call.id);
   const content = writeArguments(call.arguments ?? recordOf(call.function).arguments ?? raw.action);
   if (toolCallId !== undefined) calls.note(toolCallId, toolName, readCallArguments(content));
   const { text } = readContentText(raw.thought ?? "");
@@ -73,21 +76,20 @@ function readAction(raw: Loose, calls: ToolCalls): SeenItem[] {
   ];
 }
 
-function readThinking(raw: Loose): SeenItem[] {
+function readThinking(raw: OpenhandsSdkEvent): SeenItem[] {
   const blocks = [...recordsOf(raw.thinking_blocks), ...recordsOf(recordOf(raw.llm_message).thinking_blocks)];
-  const text =
-    stringOf(raw.reasoning_content) ?? blocks.map((block) => writeShownText(block.thinking)).join("\n");
+  const text = raw.reasoning_content ?? blocks.map((block) => writeShownText(block.thinking)).join("\n");
   return text === "" ? [] : [{ kind: "thinking", content: text }];
 }
 
-function readResult(raw: Loose, shown: unknown, calls: ToolCalls): SeenItem {
-  const isError = recordOf(raw.observation).is_error === true || stringOf(raw.error) !== undefined;
-  const toolName = nameIn(raw.tool_name);
+function readResult(raw: OpenhandsSdkEvent, shown: unknown, calls: ToolCalls): SeenItem {
+  const isError = raw.observation.is_error || stringOf(raw.error) !== undefined;
+  const { tool_name: toolName, tool_call_id: call } = raw;
   return {
     kind: "tool_result",
     content: writeShownText(shown),
     ...(toolName !== undefined && { toolName }),
-    ...calls.describe(findId(raw.tool_call_id)),
+    ...calls.describe(call),
     ...(isError && { isError }),
   };
 }

@@ -1,4 +1,3 @@
-import { OPENAI_RESPONSE } from "../../messages/message-keys";
 import { readItemsOfMessage, readItemsOfTools } from "../../messages/openai";
 import { readResponse } from "../../messages/openai-response";
 import { ToolCalls } from "../../messages/tool-calls";
@@ -6,27 +5,13 @@ import { findFileFolder } from "../../reading/importer";
 import { also, hashOpening, signs } from "../../reading/sniff";
 import type { FormatSource, FoundSession, SessionStep } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
-import { findId, nameIn } from "../../shared/bounds";
-import { anyKeys, makeKnownKeys, leaving, nestKeys } from "../../shared/known-keys";
+import { findId } from "../../shared/bounds";
+import type { ReadingOf } from "../../shared/record-type";
 import type { SeenItem } from "../../shared/request-tracker";
 import type { Loose } from "../../shared/values";
-import { idOf, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
-
-const EVENT_KEYS = nestKeys(
-  leaving(
-    makeKnownKeys("id timestamp source message action args observation content cause tool_call_metadata"),
-    {
-      "what the program keeps for itself": "llm_metrics extras success timeout hidden image_urls",
-    },
-  ),
-  { args: anyKeys({}), tool_call_metadata: anyKeys({ model_response: OPENAI_RESPONSE }) },
-);
-const RUN_KEYS = nestKeys(
-  leaving(makeKnownKeys("instance_id history metadata"), {
-    "what the program keeps for itself": "test_result instruction metrics error instance report",
-  }),
-  { metadata: anyKeys({}) },
-);
+import { idOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import type { OpenhandsEvent } from "./events-records";
+import { OPENHANDS_ARGS, OPENHANDS_EVENT, OPENHANDS_RUN } from "./events-records";
 
 /**
  * Events of OpenHands before version 1: a list that its page exports, a folder of events, or the runs of an
@@ -37,7 +22,7 @@ export const openhandsEvents = defineFormat({
   label: "OpenHands events (before version 1)",
   checked: { on: "2026-11-26", against: "runs of OpenHands before version 1: 112 calls, 111 tools" },
   agent: "OpenHands",
-  keys: (record) => (record.history === undefined ? EVENT_KEYS : RUN_KEYS),
+  keys: (record) => (record.history === undefined ? OPENHANDS_EVENT : OPENHANDS_RUN),
   recognise: (sniff) => {
     const shapes = ["array", "lines", "object"] as const;
     const { paths } = sniff;
@@ -55,11 +40,12 @@ export const openhandsEvents = defineFormat({
     const events: Loose[] = [];
     for (const file of source.files)
       for await (const record of file.records()) {
-        if (record.history === undefined) events.push(record);
+        const { history, instance_id: instance, metadata } = OPENHANDS_RUN.of(record);
+        if (history === undefined) events.push(record);
         else
-          yield readSession(source.entries(record.history, EVENT_KEYS, "not an event"), source, {
-            name: idOf(record.instance_id),
-            model: nameIn(recordOf(recordOf(record.metadata).llm_config).model),
+          yield readSession(source.entries(history, OPENHANDS_EVENT, "not an event"), source, {
+            name: idOf(instance),
+            model: metadata.llm_config.model,
           });
       }
     if (events.length > 0) yield readSession(events.sort(compareById), source, {});
@@ -71,16 +57,17 @@ function compareById(a: Loose, b: Loose): number {
 }
 
 function readSession(
-  events: readonly Loose[],
+  records: readonly Loose[],
   source: FormatSource,
   known: Pick<FoundSession, "name" | "model">,
 ): FoundSession {
+  const events = records.map(OPENHANDS_EVENT.of);
   const model = events.map((event) => readResponse(answerOf(event)).fields.model).find(Boolean);
   return {
     ...known,
-    id: [known.name, hashOpening(events.slice(0, OPENING_EVENTS))].filter(Boolean).join("-"),
+    id: [known.name, hashOpening(records.slice(0, OPENING_EVENTS))].filter(Boolean).join("-"),
     model: model ?? known.model,
-    at: instantOf(events[0]?.timestamp),
+    at: events[0]?.timestamp ?? null,
     windows: "inferred",
     notes: [
       "An answer without calls has no usage in the file.",
@@ -92,26 +79,21 @@ function readSession(
 
 const OPENING_EVENTS = 6;
 
-function readMetadata(event: Loose): Loose {
-  return recordOf(event.tool_call_metadata);
+function answerOf({ tool_call_metadata: call }: OpenhandsEvent): Loose {
+  return recordOf(call.model_response);
 }
 
-function answerOf(event: Loose): Loose {
-  return recordOf(readMetadata(event).model_response);
-}
-
-function* readSteps(events: readonly Loose[], { report }: FormatSource): Generator<SessionStep> {
+function* readSteps(events: readonly OpenhandsEvent[], { report }: FormatSource): Generator<SessionStep> {
   const calls = new ToolCalls();
   const kept = new Map<unknown, readonly SeenItem[]>();
   const answers = new Set<unknown>();
   for (const event of events) {
-    const { id, action, source } = event;
-    const args = recordOf(event.args);
-    const at = instantOf(event.timestamp);
+    const { id, action, source, timestamp: at } = event;
+    const args = OPENHANDS_ARGS.of(event.args);
     const answer = answerOf(event);
     if (action === "condensation") {
       for (const gone of readForgotten(args)) kept.delete(gone);
-      const summary = stringOf(args.summary);
+      const { summary } = args;
       const items = [...kept.values()];
       if (summary !== undefined)
         items.splice(Number(args.summary_offset) || 0, 0, [{ kind: "compaction_summary", content: summary }]);
@@ -149,7 +131,7 @@ function readForgotten({
   forgotten_event_ids: ids,
   forgotten_events_start_id: from,
   forgotten_events_end_id: to,
-}: Loose): unknown[] {
+}: ReadingOf<typeof OPENHANDS_ARGS>): unknown[] {
   if (Array.isArray(ids)) return ids as unknown[];
   if (typeof from !== "number" || typeof to !== "number" || to < from || to - from > EVENTS_MAX) return [];
   return Array.from({ length: to - from + 1 }, (_, i) => from + i);
@@ -158,7 +140,7 @@ function readForgotten({
 const EVENTS_MAX = 100_000;
 
 /** The provider's answer, once for all its actions; without one, the action stands for it. */
-function readSaid(event: Loose, isRepeated: boolean, calls: ToolCalls): SeenItem[] {
+function readSaid(event: OpenhandsEvent, isRepeated: boolean, calls: ToolCalls): SeenItem[] {
   const [choice] = recordsOf(answerOf(event).choices);
   if (choice !== undefined) return isRepeated ? [] : readItemsOfMessage(recordOf(choice.message), calls);
   const { thought, content, ...rest } = recordOf(event.args);
@@ -172,17 +154,17 @@ function readSaid(event: Loose, isRepeated: boolean, calls: ToolCalls): SeenItem
   return [...spoken, ...readItemsOfMessage(call, calls)];
 }
 
-function readShown(event: Loose, calls: ToolCalls): SeenItem[] | null {
+function readShown(event: OpenhandsEvent, calls: ToolCalls): SeenItem[] | null {
   const { action, observation, source, cause } = event;
-  const args = recordOf(event.args);
-  const content = stringOf(args.content) ?? stringOf(event.message) ?? "";
+  const args = OPENHANDS_ARGS.of(event.args);
+  const content = args.content ?? event.message ?? "";
   if (action === "system")
     return [...readItemsOfTools(args.tools), { kind: "system_rules", slot: "system", content }];
   if (action === "message" && source === "user") return [{ kind: "user_message", content }];
-  const asked = calls.describe(idOf(readMetadata(event).tool_call_id) ?? makeEventId(cause));
+  const asked = calls.describe(idOf(event.tool_call_metadata.tool_call_id) ?? makeEventId(cause));
   const kind = stringOf(observation);
   if (kind === undefined || STATES.has(kind)) return null;
-  const result = { content: stringOf(event.content) ?? "", ...(kind === "error" && { isError: true }) };
+  const result = { content: event.content ?? "", ...(kind === "error" && { isError: true }) };
   return [
     asked.toolName === undefined
       ? { kind: "other", label: kind, ...result }

@@ -10,43 +10,9 @@ import { keepDefined, recordOf, recordsOf } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import { readStepsOfConversation } from "./conversation";
-import { OPENAI_CALL, OPENAI_MESSAGE, OPENAI_PART } from "../../messages/message-keys";
-import { anyKeys, makeKnownKeys, nestKeys, addKnownKeys, leaving } from "../../shared/known-keys";
+import type { OpenhandsState } from "./records";
+import { OPENHANDS_AGENT, OPENHANDS_SDK_EVENT, OPENHANDS_STATE } from "./records";
 import { findCost, readWrites } from "../../shared/billed";
-
-const STATE_KEYS = leaving(makeKnownKeys("id agent execution_status kind stats tags title"), {
-  "what the program keeps for itself": [
-    "workspace persistence_dir max_iterations stuck_detection confirmation_policy activated_knowledge_skills",
-    "invoked_skills blocked_actions blocked_messages secret_registry security_analyzer agent_state hook_config",
-  ],
-  "ids, times and marks": "last_user_message_id created_at updated_at",
-});
-const EVENT_WORDS = leaving(
-  makeKnownKeys(
-    "id timestamp source kind system_prompt dynamic_context tools llm_message llm_response_id sender",
-    "extended_content action action_id tool_name tool_call_id tool_call thought reasoning_content thinking_blocks",
-    "summary observation error rejection_reason forgotten_event_ids summary_offset key value code detail reason",
-  ),
-  {
-    "what the program keeps for itself":
-      "activated_skills critic_result security_risk rejection_source condensation_config",
-    "what another key says": "responses_reasoning_item",
-    "opaque values for the provider": "prompt_token_ids response_token_ids",
-  },
-);
-const EVENT_KEYS = nestKeys(EVENT_WORDS, {
-  system_prompt: OPENAI_PART,
-  thought: OPENAI_PART,
-  extended_content: OPENAI_PART,
-  llm_message: leaving(addKnownKeys(OPENAI_MESSAGE), {
-    "what another key says": "responses_reasoning_item",
-    "what the program keeps for itself":
-      "cache_enabled vision_enabled function_calling_enabled force_string_serializer send_reasoning_content",
-  }),
-  tool_call: OPENAI_CALL,
-  // An observation's fields depend on its tool.
-  observation: anyKeys({ content: OPENAI_PART }),
-});
 
 /**
  * A conversation of OpenHands as its SDK stores it: a folder of events, one file each, next to the state with
@@ -57,7 +23,7 @@ export const openhands = defineFormat({
   label: "OpenHands conversation",
   checked: { on: "2026-11-29", against: "software-agent-sdk 4f4c68c1, conversations" },
   agent: "OpenHands",
-  keys: (record) => (record.execution_status === undefined ? EVENT_KEYS : STATE_KEYS),
+  keys: (record) => (record.execution_status === undefined ? OPENHANDS_SDK_EVENT : OPENHANDS_STATE),
   recognise: (sniff) =>
     also(
       signs(sniff, ["object", "lines", "array"], ["id", "timestamp", "source", "kind"]),
@@ -70,9 +36,9 @@ export const openhands = defineFormat({
     return siblings.filter(({ name, sniff }) => folders.has(findFileFolder(name)) && isState(sniff));
   },
   async *sessions({ files, report }) {
-    let state: Loose = {};
+    let state = OPENHANDS_STATE.of({});
     for (const file of files)
-      if (isState(file.sniff)) for await (const record of file.records()) state = record;
+      if (isState(file.sniff)) for await (const record of file.records()) state = OPENHANDS_STATE.of(record);
     const numbered = files.filter(({ sniff }) => !isState(sniff)).sort(compareByNumber);
     const [first] = numbered;
     if (first === undefined) return;
@@ -89,10 +55,10 @@ export const openhands = defineFormat({
     const folder = findConversationFolder(first.name).split("/").at(-1);
     const usages = readUsages(state);
     yield {
-      id: findId(state.id) ?? findId(events[0]?.id) ?? first.fingerprint,
+      id: state.id ?? findId(events[0]?.id) ?? first.fingerprint,
       file: first,
       name: folder === "" ? undefined : folder,
-      model: nameIn(recordOf(recordOf(state.agent).llm).model),
+      model: OPENHANDS_AGENT.of(state.agent).llm.model,
       windows: "measured",
       reported: readTotals(state, new Set(events.map(({ llm_response_id: response }) => response))),
       plan: {
@@ -134,8 +100,8 @@ function compareByNumber(a: SourceFile, b: SourceFile): number {
 }
 
 /** By the answer's id. Prompt tokens include the cached part, except from proxies that leave it out. */
-function readUsages(state: Loose) {
-  const metrics = Object.values(recordOf(recordOf(state.stats).usage_to_metrics)).map(recordOf);
+function readUsages(state: OpenhandsState) {
+  const metrics = Object.values(recordOf(state.stats.usage_to_metrics)).map(recordOf);
   const all = metrics.flatMap(({ token_usages: usages, costs }) => addCosts(recordsOf(usages), costs));
   return new Map(
     all.flatMap((usage) => {
@@ -154,8 +120,8 @@ function addCosts(usages: readonly Loose[], listed: unknown): Loose[] {
 }
 
 /** The sums of the models that answered; a condenser's is apart. Where a cache was read, what the input holds is not said. */
-function readTotals(state: Loose, responses: ReadonlySet<unknown>): FoundSession["reported"] {
-  const answering = Object.values(recordOf(recordOf(state.stats).usage_to_metrics))
+function readTotals(state: OpenhandsState, responses: ReadonlySet<unknown>): FoundSession["reported"] {
+  const answering = Object.values(recordOf(state.stats.usage_to_metrics))
     .map(recordOf)
     .filter(({ token_usages: all }) => recordsOf(all).some(({ response_id: id }) => responses.has(id)));
   const sums = answering.map(({ accumulated_token_usage: sum }) => recordOf(sum));
