@@ -1,15 +1,11 @@
-import { ANTHROPIC_CONTENT } from "../../messages/anthropic-records";
 import { signs } from "../../reading/sniff";
 import type { SessionStep } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
-import { findId, nameIn } from "../../shared/bounds";
-import { makeKnownKeys, nestKeys } from "../../shared/known-keys";
-import type { Loose } from "../../shared/values";
-import { instantOf, recordOf, stringOf } from "../../shared/values";
+import { nameIn } from "../../shared/bounds";
+import type { ClineSession } from "./cline-records";
+import { CLINE_MESSAGE, CLINE_SESSION } from "./cline-records";
+import { ROO_MESSAGE } from "./records";
 import { Task, readTodoSteps } from "./task";
-
-const DOCUMENT = makeKnownKeys("version updated_at agent sessionId messages system_prompt");
-const MESSAGE = nestKeys(makeKnownKeys("id role content ts modelInfo metrics metadata"), ANTHROPIC_CONTENT);
 
 /**
  * A session of Cline's command line (`<id>.messages.json`): one document with the messages that are sent, and the model
@@ -20,22 +16,24 @@ export const clineSession = defineFormat({
   label: "Cline session",
   checked: null,
   agent: "Cline",
-  keys: DOCUMENT,
+  keys: CLINE_SESSION,
   recognise: (sniff) =>
     signs(sniff, ["object"], ["sessionId", "agent", "updated_at", "messages[].role", "messages[].content"]),
   async *sessions({ files, entries }) {
     for (const file of files)
-      for await (const doc of file.records()) {
-        const messages = entries(doc.messages, MESSAGE, "not a message");
-        const stored = messages.map((raw) => ({
-          at: instantOf(raw.ts) ?? 0,
-          raw: isCompaction(raw) ? { ...raw, isSummary: true } : raw,
-        }));
+      for await (const record of file.records()) {
+        const doc = CLINE_SESSION.of(record);
+        const records = entries(doc.messages, CLINE_MESSAGE, "not a message");
+        const messages = records.map(CLINE_MESSAGE.of);
+        const stored = messages.map(({ ts, metadata }, n) => {
+          const isSummary = metadata.kind === "compaction";
+          return { at: ts ?? 0, raw: ROO_MESSAGE.of({ ...records[n], ...(isSummary && { isSummary }) }) };
+        });
         yield {
-          id: findId(doc.sessionId) ?? `cline-${file.fingerprint}`,
-          at: instantOf(messages[0]?.ts),
+          id: doc.sessionId ?? `cline-${file.fingerprint}`,
+          at: messages[0]?.ts ?? null,
           name: file.stem,
-          model: nameIn(readModel(messages)),
+          model: nameIn(messages.map(({ modelInfo }) => modelInfo.id).find((id) => id !== undefined)),
           windows: "measured",
           plan: { id: "todos", tool: "update_todo_list", steps: readTodoSteps },
           notes: [
@@ -47,16 +45,7 @@ export const clineSession = defineFormat({
   },
 });
 
-function* readSteps(doc: Loose, task: Task): Generator<SessionStep> {
-  const content = stringOf(doc.system_prompt);
+function* readSteps({ system_prompt: content }: ClineSession, task: Task): Generator<SessionStep> {
   if (content !== undefined) yield { add: [{ kind: "system_rules", slot: "system", content }] };
   yield* task.history();
-}
-
-function isCompaction({ metadata }: Loose): boolean {
-  return recordOf(metadata).kind === "compaction";
-}
-
-function readModel(messages: readonly Loose[]): unknown {
-  return messages.map(({ modelInfo }) => recordOf(modelInfo).id).find((id) => id !== undefined);
 }

@@ -4,7 +4,9 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { findTokens } from "../../shared/bounds";
 import { dropUnsaidUsage, addCache } from "../../shared/cached-input";
 import type { Loose } from "../../shared/values";
-import { keepDefined, idOf, recordOf, stringOf } from "../../shared/values";
+import { keepDefined, idOf } from "../../shared/values";
+import type { RooEdit, RooMessage } from "./records";
+import { ROO_EDIT } from "./records";
 import { readCallArguments } from "../../messages/tool-calls";
 import type { TaskMessages } from "./message-items";
 import { findCost } from "../../shared/billed";
@@ -14,22 +16,22 @@ type Usage = TraceEventOf<"turn.recorded">["usage"];
 export interface ShownRequest {
   readonly at: EpochMs;
   readonly facts: Loose;
-  readonly rows: readonly Loose[];
+  readonly rows: readonly RooMessage[];
 }
 
 /** One request for each row that reports a start. A row without a time has the time of the row before. */
-export function readRequests(rows: readonly Loose[]): ShownRequest[] {
+export function readRequests(rows: readonly RooMessage[]): ShownRequest[] {
   const starts = rows.flatMap((row, i) => (row.say === "api_req_started" ? [i] : []));
   const times = readTimes(rows);
   return starts.map((start, n) => ({
     at: times[start] ?? 0,
-    facts: readCallArguments(stringOf(rows[start]?.text)),
+    facts: readCallArguments(rows[start]?.text),
     rows: rows.slice(start + 1, starts[n + 1]),
   }));
 }
 
 /** A record without a time has the time of the record before. */
-export function readTimes(records: readonly Loose[]): EpochMs[] {
+export function readTimes(records: readonly RooMessage[]): EpochMs[] {
   let latest = 0;
   return records.map(({ ts }) => (latest = typeof ts === "number" ? ts : latest));
 }
@@ -54,13 +56,13 @@ export function readShownUsage({ facts }: ShownRequest): Usage {
 
 export interface ShownCondensation {
   readonly at: EpochMs;
-  readonly facts: Loose;
+  readonly facts: RooEdit;
 }
 
 export function readCondensations({ rows }: ShownRequest): ShownCondensation[] {
   return rows.flatMap((row) =>
     row.say === "condense_context"
-      ? [{ at: typeof row.ts === "number" ? row.ts : 0, facts: recordOf(row.contextCondense) }]
+      ? [{ at: typeof row.ts === "number" ? row.ts : 0, facts: ROO_EDIT.of(row.contextCondense) }]
       : [],
   );
 }
@@ -68,14 +70,14 @@ export function readCondensations({ rows }: ShownRequest): ShownCondensation[] {
 export function readTruncations({ rows }: ShownRequest): ShownCondensation[] {
   return rows.flatMap((row) =>
     row.say === "sliding_window_truncation"
-      ? [{ at: typeof row.ts === "number" ? row.ts : 0, facts: recordOf(row.contextTruncation) }]
+      ? [{ at: typeof row.ts === "number" ? row.ts : 0, facts: ROO_EDIT.of(row.contextTruncation) }]
       : [],
   );
 }
 
 export function answerShown({ rows }: ShownRequest, messages: TaskMessages): SeenItem[] {
   return rows.flatMap((row): SeenItem[] => {
-    const text = stringOf(row.text);
+    const { text } = row;
     if (text === undefined) return [];
     if (row.say === "text") return [{ kind: "assistant_text", content: text }];
     if (row.ask === "command") return [messages.shownCall("execute_command", text)];

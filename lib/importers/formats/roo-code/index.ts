@@ -11,22 +11,8 @@ import type { ShownRequest } from "./display";
 import { readCondensations, readRequests, readTimes, readTruncations } from "./display";
 import type { StoredMessage } from "./task";
 import { Task, readTodoSteps } from "./task";
-import { ANTHROPIC_CONTENT } from "../../messages/anthropic-records";
-import { makeKnownKeys, nestKeys, leaving } from "../../shared/known-keys";
-
-const KEYS = leaving(
-  makeKnownKeys(
-    "role content ts id isSummary condenseId condenseParent truncationId truncationParent isTruncationMarker",
-    "modelInfo metrics reasoning_content encrypted_content summary type ask say text images",
-    "files reasoning partial contextCondense contextTruncation checkpoint apiProtocol isAnswered",
-  ),
-  {
-    "what the program keeps for itself":
-      "isProtected progressStatus isUpdated isCheckpointCheckedOut isOperationOutsideWorkspace commandCompleted",
-    "ids, times and marks": "lastCheckpointHash conversationHistoryIndex",
-  },
-);
-const MESSAGE_KEYS = nestKeys(KEYS, ANTHROPIC_CONTENT);
+import type { RooMessage } from "./records";
+import { ROO_MESSAGE } from "./records";
 
 /**
  * A task folder of Roo Code: the history that is sent (`api_conversation_history.json`) and the display
@@ -38,7 +24,7 @@ export const rooCode = defineFormat({
   label: "Roo Code task",
   checked: { on: "2026-11-29", against: "Roo-Code 281a3074, real-conversations" },
   archived: "Roo Code was shut down on 2026-05-15.",
-  keys: (record) => (isMessage(record) ? MESSAGE_KEYS : null),
+  keys: (record) => (isMessage(record) ? ROO_MESSAGE : null),
   recognise,
   groupKey: (file) => findFileFolder(file.name),
   companions: (files, siblings) => {
@@ -120,10 +106,10 @@ function isMessage({ role, ts }: Loose): boolean {
   return role !== undefined || ts !== undefined;
 }
 
-async function readAll(file: SourceFile, { report }: FormatSource): Promise<Loose[]> {
-  const records: Loose[] = [];
+async function readAll(file: SourceFile, { report }: FormatSource): Promise<RooMessage[]> {
+  const records: RooMessage[] = [];
   for await (const record of file.records()) {
-    if (isMessage(record)) records.push(record);
+    if (isMessage(record)) records.push(ROO_MESSAGE.of(record));
     else
       report.passOver("unknown_record", `${file.name}: a record has neither role nor ts: expected a message`);
   }
@@ -143,7 +129,10 @@ async function passOverFile(file: SourceFile, { report }: FormatSource): Promise
  * those of the requests, if there are as many requests as answers: what precedes an answer was part of its
  * request.
  */
-function readStoredMessages(records: readonly Loose[], requests: readonly ShownRequest[]): StoredMessage[] {
+function readStoredMessages(
+  records: readonly RooMessage[],
+  requests: readonly ShownRequest[],
+): StoredMessage[] {
   const answers = records.filter(({ role }) => role === "assistant").length;
   const isUntimed = records.every(({ ts }) => ts === undefined) && answers <= requests.length;
   if (!isUntimed) {

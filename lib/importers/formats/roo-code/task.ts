@@ -4,7 +4,9 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn, findTokens } from "../../shared/bounds";
 import { readContentText } from "../../messages/openai";
 import type { SessionStep } from "../../sessions/define-format";
-import { type Loose, keepDefined, recordOf, stringOf } from "../../shared/values";
+import { keepDefined, stringOf } from "../../shared/values";
+import type { RooMessage } from "./records";
+import { ROO_EDIT, ROO_MESSAGE } from "./records";
 import {
   type ShownCondensation,
   type ShownRequest,
@@ -22,7 +24,7 @@ const KEPT_MESSAGES = 3;
 
 export interface StoredMessage {
   readonly at: EpochMs;
-  readonly raw: Loose;
+  readonly raw: RooMessage;
 }
 
 type HiddenBy = "condenseParent" | "truncationParent";
@@ -90,15 +92,18 @@ export class Task {
 
   *history(): Generator<SessionStep> {
     for (const [i, { at, raw }] of this.stored.entries()) {
-      if (raw.isTruncationMarker === true)
-        yield* this.truncate({ at, facts: { truncationId: raw.truncationId } });
-      else if (raw.role === "assistant" && raw.isSummary !== true) {
+      if (raw.isTruncationMarker)
+        yield* this.truncate({ at, facts: ROO_EDIT.of({ truncationId: raw.truncationId }) });
+      else if (raw.role === "assistant" && !raw.isSummary) {
         const items = this.messages.answer(raw.content);
         yield this.call(items, null, at, true, raw);
         this.said.push({ stored: i, items });
-      } else if (raw.isSummary === true && this.hides("condenseParent", raw.condenseId))
-        yield this.condense({ at, facts: { summary: raw.content, condenseId: raw.condenseId } }, true);
-      else if (raw.isSummary === true) yield { add: this.summary(raw.content) };
+      } else if (raw.isSummary && this.hides("condenseParent", raw.condenseId))
+        yield this.condense(
+          { at, facts: ROO_EDIT.of({ summary: raw.content, condenseId: raw.condenseId }) },
+          true,
+        );
+      else if (raw.isSummary) yield { add: this.summary(raw.content) };
       else yield this.hear(i, this.messages.input(raw.content));
     }
   }
@@ -113,9 +118,9 @@ export class Task {
     return own;
   }
 
-  private comesLater({ isSummary, isTruncationMarker, content, truncationId }: Loose): boolean {
-    if (isTruncationMarker === true) return this.shown.has(truncationId);
-    return isSummary === true && this.shown.has(readContentText(content).text);
+  private comesLater({ isSummary, isTruncationMarker, content, truncationId }: RooMessage): boolean {
+    if (isTruncationMarker) return this.shown.has(truncationId);
+    return isSummary && this.shown.has(readContentText(content).text);
   }
 
   private isSummary(i: number): boolean {
@@ -133,18 +138,17 @@ export class Task {
     request: ShownRequest | null,
     endedAt: EpochMs | undefined,
     isKnown: boolean,
-    stored: Loose = {},
+    stored: RooMessage = ROO_MESSAGE.of({}),
   ): SessionStep {
     const facts = request?.facts ?? {};
-    const { modelId, id } = recordOf(stored.modelInfo);
-    const stated = nameIn(modelId) ?? nameIn(id);
+    const { modelId, id } = stored.modelInfo;
+    const stated = modelId ?? nameIn(id);
     const reasoning = (request?.rows ?? []).filter(({ say }) => say === "reasoning");
     return {
       answer: items,
-      unsent: reasoning.flatMap((row): SeenItem[] => {
-        const text = stringOf(row.text);
-        return text === undefined ? [] : [{ kind: "thinking", content: text }];
-      }),
+      unsent: reasoning.flatMap(({ text }): SeenItem[] =>
+        text === undefined ? [] : [{ kind: "thinking", content: text }],
+      ),
       at: request?.at,
       endedAt: endedAt || undefined,
       model: stated ?? this.model,
@@ -162,7 +166,7 @@ export class Task {
   private condense({ at, facts }: ShownCondensation, isLast: boolean): SessionStep {
     const summary = this.summary(facts.summary);
     const place = this.stored.findIndex(
-      ({ raw }) => raw.isSummary === true && readContentText(raw.content).text === summary[0]?.content,
+      ({ raw }) => raw.isSummary && readContentText(raw.content).text === summary[0]?.content,
     );
     const id = facts.condenseId ?? this.stored[place]?.raw.condenseId;
     const own = { stored: place < 0 ? null : place, items: summary };
@@ -177,8 +181,8 @@ export class Task {
       window: this.said.flatMap(({ items }) => items),
       edit: {
         at: at || null,
-        tokensBefore: findTokens(facts.prevContextTokens),
-        tokensAfter: findTokens(facts.newContextTokens),
+        tokensBefore: facts.prevContextTokens,
+        tokensAfter: facts.newContextTokens,
         ...(rule && { how: "truncated", rule }),
       },
     };
@@ -209,9 +213,7 @@ export class Task {
 
   private *truncate({ at, facts }: ShownCondensation): Generator<SessionStep> {
     const id = facts.truncationId;
-    const place = this.stored.findIndex(
-      ({ raw }) => raw.isTruncationMarker === true && raw.truncationId === id,
-    );
+    const place = this.stored.findIndex(({ raw }) => raw.isTruncationMarker && raw.truncationId === id);
     if (place < 0 || this.said.some(({ stored }) => stored === place)) return;
     const items = this.messages.input(this.stored[place]?.raw.content);
     if (!this.hides("truncationParent", id)) {
@@ -232,22 +234,17 @@ export class Task {
  * The history's own figures of an answer: of the whole prompt, or, from older versions, what it held beside the cache and
  * what the cache held of it.
  */
-function readStoredUsage({ metrics }: Loose): TraceEventOf<"turn.recorded">["usage"] {
-  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = recordOf(metrics);
-  const whole = findTokens(inputTokens);
+function readStoredUsage({ metrics }: RooMessage): TraceEventOf<"turn.recorded">["usage"] {
+  const { inputTokens: whole, outputTokens: output, cacheReadTokens, cacheWriteTokens } = metrics;
   if (whole)
     return {
       input: whole,
-      ...keepDefined({
-        output: findTokens(outputTokens),
-        cacheRead: findTokens(cacheReadTokens),
-        cacheWrite: findTokens(cacheWriteTokens),
-      }),
+      ...keepDefined({ output, cacheRead: cacheReadTokens, cacheWrite: cacheWriteTokens }),
     };
-  const { prompt, cached, completion } = recordOf(recordOf(metrics).tokens);
-  const input = findTokens((findTokens(prompt) ?? 0) + (findTokens(cached) ?? 0));
+  const { prompt = 0, cached = 0, completion } = metrics.tokens;
+  const input = findTokens(prompt + cached);
   if (!input) return undefined;
-  return { input, ...keepDefined({ output: findTokens(completion) }) };
+  return { input, ...keepDefined({ output: completion }) };
 }
 
 const LINE = /^[^\S\n]*(?:[-*][^\S\n]+)?\[([ xX~-])\][^\S\n]+(\S.*)$/gm;
