@@ -1,55 +1,13 @@
-import { isRecord } from "@/lib/core/is-record";
 import { readItemsOfContent } from "../messages/anthropic";
-import { ANTHROPIC_CONTENT } from "../messages/anthropic-records";
 import { ToolCalls } from "../messages/tool-calls";
 import { also, signs } from "../reading/sniff";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { findId, nameIn, findTokens } from "../shared/bounds";
-import type { KnownKeys } from "../shared/known-keys";
-import { anyKeys, makeKnownKeys, leaving, nestKeys } from "../shared/known-keys";
+import { nameIn } from "../shared/bounds";
 import { titleOf } from "../shared/titles";
-import type { Loose } from "../shared/values";
-import { keepDefined, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
-
-const PART: KnownKeys = {
-  ...nestKeys(
-    leaving(
-      makeKnownKeys("type text thinking id name input toolUseID tool_use_id content is_error run source"),
-      {
-        "opaque values for the provider": "signature openAIReasoning",
-        "ids, times and marks": "providerToolUseId startTime finalTime",
-        "what the program keeps for itself": "blockState complete provider userInput",
-      },
-    ),
-    {
-      run: nestKeys(
-        leaving(makeKnownKeys("result status error"), { "what the program keeps for itself": "progress" }),
-        { result: anyKeys(ANTHROPIC_CONTENT) },
-      ),
-    },
-  ),
-  isOf: ({ type }) => KINDS.has(type),
-};
-const KINDS: ReadonlySet<unknown> = new Set(["text", "thinking", "tool_use", "tool_result"]);
-
-const MESSAGE = nestKeys(
-  leaving(makeKnownKeys("role content state usage meta"), {
-    "ids, times and marks": "messageId protocolMessageID protocolMessageVersion readAt dtwMessageID",
-    "what the program keeps for itself": "userState agentMode fileMentions",
-  }),
-  {
-    content: PART,
-    meta: leaving(makeKnownKeys("sentAt"), { "what the program keeps for itself": "openAIResponsePhase" }),
-    state: makeKnownKeys("type stopReason error"),
-    usage: leaving(
-      makeKnownKeys(
-        "model timestamp inputTokens outputTokens totalInputTokens cacheReadInputTokens cacheCreationInputTokens maxInputTokens",
-      ),
-      { "what the program keeps for itself": "thinkingBudget" },
-    ),
-  },
-);
+import { keepDefined } from "../shared/values";
+import type { AmpMessage, AmpThread } from "./amp-records";
+import { AMP_MESSAGE, AMP_PART, AMP_RESULT, AMP_THREAD } from "./amp-records";
 
 /**
  * A thread of Amp, as `amp threads export` prints it and as older versions keep it on disk. Messages have the parts of Anthropic's
@@ -60,11 +18,7 @@ export const amp = defineFormat({
   label: "Amp thread",
   checked: { on: "2026-11-29", against: "two made threads of others, and the beginning of a real one" },
   agent: "Amp",
-  keys: leaving(makeKnownKeys("id title created env messages"), {
-    "ids, times and marks": "v updatedAt nextMessageId",
-    "what the program keeps for itself":
-      "meta agentMode creatorUserID pinned openExpiresAt activatedSkills initialUserMessage originThreadID mainThreadID",
-  }),
+  keys: AMP_THREAD,
   recognise: (sniff) =>
     also(
       signs(sniff, ["object"], ["id", "messages[].role", "messages[].content"]),
@@ -73,20 +27,22 @@ export const amp = defineFormat({
     ),
   async *sessions({ files, entries }) {
     for (const file of files)
-      for await (const thread of file.records())
-        yield readSession(thread, entries(thread.messages, MESSAGE, "not a message"), file.stem);
+      for await (const record of file.records()) {
+        const thread = AMP_THREAD.of(record);
+        const messages = entries(thread.messages, AMP_MESSAGE, "not a message").map(AMP_MESSAGE.of);
+        yield readSession(thread, messages, file.stem);
+      }
   },
 });
 
-function readSession(thread: Loose, messages: readonly Loose[], stem: string): FoundSession {
-  const { trees, platform } = recordOf(recordOf(thread.env).initial);
-  const cwd = nameIn(stringOf(recordsOf(trees)[0]?.uri)?.replace(/^file:\/\//, ""));
-  const version = nameIn(recordOf(platform).clientVersion);
+function readSession(thread: AmpThread, messages: readonly AmpMessage[], stem: string): FoundSession {
+  const { trees, platform } = thread.env.initial;
+  const cwd = nameIn(trees[0]?.uri?.replace(/^file:\/\//, ""));
   return {
-    id: findId(thread.id) ?? stem,
-    name: titleOf(stringOf(thread.title)),
-    at: instantOf(thread.created),
-    attributes: keepDefined({ cwd, version }),
+    id: thread.id ?? stem,
+    name: titleOf(thread.title),
+    at: thread.created,
+    attributes: keepDefined({ cwd, version: platform.clientVersion }),
     windows: "inferred",
     notes: [
       "The system prompt and the tools' schemas were in every window and are not in the file. What a sub-agent did is not in it either.",
@@ -95,7 +51,7 @@ function readSession(thread: Loose, messages: readonly Loose[], stem: string): F
   };
 }
 
-function* readSteps(messages: readonly Loose[]): Generator<SessionStep> {
+function* readSteps(messages: readonly AmpMessage[]): Generator<SessionStep> {
   const calls = new ToolCalls();
   for (const { role, content, usage, state, meta } of messages) {
     const parts = Array.isArray(content) ? content.map(readPart) : content;
@@ -104,42 +60,44 @@ function* readSteps(messages: readonly Loose[]): Generator<SessionStep> {
       continue;
     }
     calls.beginAnswer();
-    const { model, timestamp, maxInputTokens } = recordOf(usage);
-    const { type, stopReason, error } = recordOf(state);
+    const { type, stopReason, error } = state;
     yield {
       answer: readItemsOfContent("assistant", parts, calls),
-      endedAt: instantOf(timestamp) ?? instantOf(recordOf(meta).sentAt),
-      model: nameIn(model),
-      contextWindow: findTokens(maxInputTokens) || undefined,
-      usage: readUsage(recordOf(usage)),
-      stopReason: nameIn(stopReason),
-      ...(type === "error" && { error: stringOf(recordOf(error).message) ?? "the call failed" }),
+      endedAt: usage.timestamp ?? meta.sentAt,
+      model: usage.model,
+      contextWindow: usage.maxInputTokens || undefined,
+      usage: readUsage(usage),
+      stopReason,
+      ...(type === "error" && { error: error.message ?? "the call failed" }),
     };
   }
 }
 
 /** Where the total is missing it is the sum of its three parts. A total of 0 means that nothing was measured. */
-function readUsage(usage: Loose) {
-  const cacheRead = findTokens(usage.cacheReadInputTokens);
-  const cacheWrite = findTokens(usage.cacheCreationInputTokens);
-  const sum = (findTokens(usage.inputTokens) ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0);
-  const input = findTokens(usage.totalInputTokens) || sum;
+function readUsage(usage: AmpMessage["usage"]) {
+  const { cacheReadInputTokens: cacheRead, cacheCreationInputTokens: cacheWrite } = usage;
+  const sum = (usage.inputTokens ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0);
+  const input = usage.totalInputTokens || sum;
   if (input === 0) return undefined;
-  return { input, ...keepDefined({ output: findTokens(usage.outputTokens), cacheRead, cacheWrite }) };
+  return { input, ...keepDefined({ output: usage.outputTokens, cacheRead, cacheWrite }) };
 }
 
 const FAILED: ReadonlySet<unknown> = new Set(["error", "cancelled", "rejected-by-user"]);
 
-/** A part as Anthropic's API has it: the result of a tool is what its run gave. */
-function readPart(part: unknown): unknown {
-  if (!isRecord(part) || part.type !== "tool_result") return part;
-  const { result, status, error } = recordOf(part.run);
-  const exit = recordOf(result).exitCode;
+/**
+ * A part as Anthropic's API has it. Its `text`, `thinking` or `source`, or its `id`, `name` and `input` are the same; the result of
+ * a tool is what its run gave.
+ */
+function readPart(record: unknown): unknown {
+  const part = AMP_PART.of(record);
+  if (part.type !== "tool_result") return record;
+  const { result, status, error } = part.run;
+  const { exitCode: exit } = AMP_RESULT.of(result);
   const isFailed = FAILED.has(status) || (typeof exit === "number" && exit !== 0);
   return {
     type: "tool_result",
     tool_use_id: part.toolUseID ?? part.tool_use_id,
-    content: readTextOfRun(result) ?? stringOf(recordOf(error).message) ?? part.content,
+    content: readTextOfRun(result) ?? error.message ?? part.content,
     is_error: isFailed || part.is_error,
   };
 }
@@ -148,7 +106,7 @@ function readPart(part: unknown): unknown {
 function readTextOfRun(result: unknown): unknown {
   if (result === undefined || result === null) return undefined;
   if (typeof result === "string" || Array.isArray(result)) return result;
-  const { output, content } = recordOf(result);
+  const { output, content } = AMP_RESULT.of(result);
   if (typeof output === "string") return output;
   return Array.isArray(content) || typeof content === "string" ? content : JSON.stringify(result);
 }

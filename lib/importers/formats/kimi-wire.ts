@@ -1,81 +1,27 @@
 import { readItemsOfContent, readShown } from "../messages/anthropic";
-import { ANTHROPIC_CONTENT } from "../messages/anthropic-records";
 import { writeArguments } from "../messages/openai";
 import { ToolCalls } from "../messages/tool-calls";
 import { also, signs } from "../reading/sniff";
 import type { ImportReport } from "../reading/importer";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { findId, nameIn, findTokens } from "../shared/bounds";
-import type { KnownKeys } from "../shared/known-keys";
-import { makeKnownKeys, leaving, nestKeys } from "../shared/known-keys";
+import { nameIn } from "../shared/bounds";
 import type { SeenItem } from "../shared/request-tracker";
 import { titleOf } from "../shared/titles";
 import type { Loose } from "../shared/values";
-import { keepDefined, instantOf, recordOf, stringOf } from "../shared/values";
-
-const USAGE = makeKnownKeys("inputOther output inputCacheRead inputCacheCreation");
-const TIMES = { "ids, times and marks": "time" } as const;
-
-/** What each kind of record holds. Those that change no window are declared whole, and left. */
-const RECORDS: Readonly<Record<string, KnownKeys | null>> = {
-  metadata: makeKnownKeys("type protocol_version created_at"),
-  "config.update": leaving(makeKnownKeys("type systemPrompt cwd profileName"), {
-    ...TIMES,
-    "what the program keeps for itself": "modelAlias subagentNames thinkingEffort agentId",
-  }),
-  "profile.bind": leaving(makeKnownKeys("type systemPrompt profileName"), {
-    ...TIMES,
-    "what the program keeps for itself": "modelAlias thinkingEffort environmentDisclosure agentId",
-  }),
-  "context.append_message": nestKeys(
-    leaving(makeKnownKeys("type message time"), { "what the program keeps for itself": "agentId" }),
-    {
-      message: nestKeys(
-        leaving(makeKnownKeys("role content"), {
-          "what another key says": "toolCalls",
-          "what the program keeps for itself": "origin",
-        }),
-        ANTHROPIC_CONTENT,
-      ),
-    },
-  ),
-  "context.append_loop_event": nestKeys(
-    leaving(makeKnownKeys("type event time"), { "what the program keeps for itself": "agentId" }),
-    {
-      event: nestKeys(
-        leaving(makeKnownKeys("type part toolCallId name args result usage finishReason model turnId step"), {
-          "ids, times and marks":
-            "messageId uuid stepUuid parentUuid traceId llmFirstTokenLatencyMs llmStreamDurationMs llmRequestBuildMs llmServerFirstTokenMs llmServerDecodeMs llmClientConsumeMs",
-          "what another key says": "description display providerFinishReason rawFinishReason",
-        }),
-        {
-          part: leaving(makeKnownKeys("type text think"), { "opaque values for the provider": "encrypted" }),
-          result: leaving(makeKnownKeys("output isError message"), {
-            "what the program keeps for itself": "stopTurn note truncated display",
-          }),
-          usage: USAGE,
-        },
-      ),
-    },
-  ),
-  "llm.request": leaving(makeKnownKeys("type kind model provider systemPrompt"), {
-    ...TIMES,
-    "what the program keeps for itself":
-      "agentId modelAlias maxTokens thinkingEffort thinkingKeep toolSelect systemPromptHash toolsHash turnStep droppedCount attempt",
-    "what another key says": "messageCount",
-  }),
-  "usage.record": nestKeys(
-    leaving(makeKnownKeys("type model usage time"), {
-      "what the program keeps for itself": "agentId usageScope",
-    }),
-    { usage: USAGE },
-  ),
-  "context.apply_compaction": leaving(
-    makeKnownKeys("type summary contextSummary tokensBefore tokensAfter keptUserMessageCount time"),
-    { "what the program keeps for itself": "compactedCount keptHeadUserMessageCount droppedCount agentId" },
-  ),
-};
+import { keepDefined, instantOf } from "../shared/values";
+import type { KimiEvent, KimiMessage, KimiUsage } from "./kimi-wire-records";
+import {
+  KIMI_APPENDED,
+  KIMI_BILL,
+  KIMI_COMPACTION,
+  KIMI_CONFIG,
+  KIMI_LOOP_EVENT,
+  KIMI_METADATA,
+  KIMI_PART,
+  KIMI_RECORDS,
+  KIMI_REQUEST,
+} from "./kimi-wire-records";
 
 /** Every change of the window stands in a record whose type begins so. */
 const OF_CONTEXT = "context.";
@@ -94,7 +40,7 @@ export const kimiWire = defineFormat({
   label: "Kimi Code session (wire.jsonl)",
   checked: { on: "2026-11-30", against: "12 sessions of Kimi Code: 390 calls, 528 tools" },
   agent: "Kimi Code",
-  keys: ({ type }) => RECORDS[String(type)] ?? null,
+  keys: ({ type }) => KIMI_RECORDS[String(type)] ?? null,
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["type", "protocol_version"]),
@@ -108,7 +54,7 @@ export const kimiWire = defineFormat({
       const besides = new Map<string, number>();
       for await (const record of file.records()) {
         const type = String(record.type);
-        if (type in RECORDS) records.push(record);
+        if (type in KIMI_RECORDS) records.push(record);
         else if (type.startsWith(OF_CONTEXT))
           report.passOver("unknown_record", `records of type ${type.slice(0, TYPE_CHARS)} are not read`);
         else besides.set(type, (besides.get(type) ?? 0) + 1);
@@ -137,13 +83,15 @@ function nameBesides(besides: ReadonlyMap<string, number>, report: ImportReport)
 
 function readSession(records: readonly Loose[], id: string, report: ImportReport): FoundSession {
   const find = (key: string) => records.find((record) => record[key] !== undefined)?.[key];
-  const asked = records.find(({ type, message }) => type === "context.append_message" && isQuestion(message));
+  const asked = records.find(
+    (record) => record.type === "context.append_message" && isQuestion(KIMI_APPENDED.of(record).message),
+  );
   const cwd = nameIn(find("cwd"));
   const profile = nameIn(find("profileName"));
   return {
     id,
-    name: titleOf(readShown(recordOf(asked?.message).content).text),
-    at: instantOf(records.find(({ type }) => type === "metadata")?.created_at),
+    name: titleOf(readShown(KIMI_APPENDED.of(asked).message.content).text),
+    at: KIMI_METADATA.of(records.find(({ type }) => type === "metadata")).created_at,
     attributes: keepDefined({ cwd, profile }),
     windows: "inferred",
     notes: ["The tools' schemas were in every window and are not in the file."],
@@ -151,9 +99,8 @@ function readSession(records: readonly Loose[], id: string, report: ImportReport
   };
 }
 
-function isQuestion(message: unknown): boolean {
-  const { role, origin } = recordOf(message);
-  const kind = recordOf(origin).kind;
+function isQuestion({ role, origin }: KimiMessage): boolean {
+  const { kind } = origin;
   return role === "user" && (kind === undefined || kind === "user");
 }
 
@@ -164,7 +111,7 @@ function* readSteps(records: readonly Loose[], report: ImportReport): Generator<
   let configured: string | undefined;
   // A result can stand before the end of the step whose call it answers.
   let open: OpenStep | null = null;
-  let asked: Loose = {};
+  let asked = KIMI_REQUEST.of({});
   let unanswered = 0;
   /** A new prompt is set before the program sends it: what a request says of itself is what was sent. */
   function* take(prompt: string | undefined): Generator<SessionStep> {
@@ -176,37 +123,35 @@ function* readSteps(records: readonly Loose[], report: ImportReport): Generator<
   for (const record of records) {
     const at = instantOf(record.time);
     if (record.type === "config.update" || record.type === "profile.bind") {
-      configured = stringOf(record.systemPrompt) ?? configured;
+      configured = KIMI_CONFIG.of(record).systemPrompt ?? configured;
       if (front.length === 0) yield* take(configured);
     } else if (record.type === "context.append_message") {
-      const { role, content } = recordOf(record.message);
+      const { message } = KIMI_APPENDED.of(record);
+      const { role, content } = message;
       const items = readItemsOfContent(role === "assistant" ? "assistant" : "user", content, calls);
-      if (isQuestion(record.message)) questions.push(...items);
+      if (isQuestion(message)) questions.push(...items);
       if (open === null) yield { add: items };
       else open.after.push(...items);
-    } else if (record.type === "llm.request") asked = record;
+    } else if (record.type === "llm.request") asked = KIMI_REQUEST.of(record);
     else if (record.type === "usage.record" && asked.kind === "compaction") {
-      yield {
-        answer: [],
-        phase: "compaction",
-        endedAt: at,
-        model: findModel(record) ?? findModel(asked),
-        usage: readUsage(recordOf(record.usage)),
-      };
-      asked = {};
+      const { model = asked.model, usage } = KIMI_BILL.of(record);
+      yield { answer: [], phase: "compaction", endedAt: at, model, usage: readUsage(usage) };
+      asked = KIMI_REQUEST.of({});
     } else if (record.type === "context.apply_compaction") {
-      const kept = questions.slice(-(findTokens(record.keptUserMessageCount) ?? 0) || questions.length);
-      const summary = stringOf(record.contextSummary) ?? stringOf(record.summary) ?? "";
+      const {
+        keptUserMessageCount: count = 0,
+        summary = "",
+        contextSummary: content = summary,
+        tokensBefore,
+        tokensAfter,
+      } = KIMI_COMPACTION.of(record);
+      const kept = questions.slice(-count || questions.length);
       yield {
-        window: [...front, ...kept, { kind: "compaction_summary", content: summary }],
-        edit: {
-          at,
-          tokensBefore: findTokens(record.tokensBefore),
-          tokensAfter: findTokens(record.tokensAfter),
-        },
+        window: [...front, ...kept, { kind: "compaction_summary", content }],
+        edit: { at, tokensBefore, tokensAfter },
       };
     } else if (record.type === "context.append_loop_event") {
-      const event = recordOf(record.event);
+      const { event } = KIMI_LOOP_EVENT.of(record);
       if (event.type === "step.begin") {
         if (open !== null) {
           unanswered++;
@@ -215,15 +160,15 @@ function* readSteps(records: readonly Loose[], report: ImportReport): Generator<
         open = { items: [], after: [], at };
         calls.beginAnswer();
       } else if (event.type === "step.end") {
-        yield* take(findPrompt(asked) ?? configured);
+        yield* take(asked.systemPrompt ?? configured);
         yield {
           answer: open?.items ?? [],
           at: open?.at,
           endedAt: at,
-          model: findModel(event) ?? findModel(asked),
-          provider: nameIn(asked.provider),
-          usage: readUsage(recordOf(event.usage)),
-          stopReason: nameIn(event.finishReason),
+          model: event.model ?? asked.model,
+          provider: asked.provider,
+          usage: readUsage(event.usage),
+          stopReason: event.finishReason,
         };
         yield { add: open?.after ?? [] };
         open = null;
@@ -258,45 +203,37 @@ function* cutOff({ items, after, at }: OpenStep): Generator<SessionStep> {
   yield { add: after };
 }
 
-function readItemsOfEvent({ type, part, toolCallId, name, args }: Loose, calls: ToolCalls): SeenItem[] {
+function readItemsOfEvent(
+  { type, part, toolCallId: id, name: toolName = "tool", args }: KimiEvent,
+  calls: ToolCalls,
+): SeenItem[] {
   if (type === "tool.call") {
-    const id = findId(toolCallId);
-    const toolName = nameIn(name) ?? "tool";
     if (id !== undefined) calls.note(id, toolName, args);
     return [
       { kind: "tool_call", toolName, content: writeArguments(args), ...keepDefined({ toolCallId: id }) },
     ];
   }
   if (type !== "content.part") return [];
-  const { type: kind, think, text } = recordOf(part);
-  if (kind === "think") return [{ kind: "thinking", content: stringOf(think) ?? stringOf(text) ?? "" }];
+  const { type: kind, text = "", think = text } = KIMI_PART.of(part);
+  if (kind === "think") return [{ kind: "thinking", content: think }];
   return readItemsOfContent("assistant", [part], calls);
 }
 
-function readResult({ toolCallId, result }: Loose, calls: ToolCalls): SeenItem {
-  const { output, message, isError } = recordOf(result);
+function readResult({ toolCallId, result }: KimiEvent, calls: ToolCalls): SeenItem {
+  const { output, message, isError } = result;
   const { text, media } = readShown(output ?? message);
   return {
     kind: "tool_result",
     content: text,
-    ...calls.describe(findId(toolCallId)),
+    ...calls.describe(toolCallId),
     ...(media !== null && { media }),
-    ...(isError === true && { isError: true }),
+    ...(isError && { isError: true }),
   };
 }
 
-function findPrompt({ systemPrompt }: Loose): string | undefined {
-  return stringOf(systemPrompt);
-}
-
-function findModel({ model }: Loose): string | undefined {
-  return nameIn(model);
-}
-
-function readUsage(usage: Loose) {
-  const cacheRead = findTokens(usage.inputCacheRead);
-  const cacheWrite = findTokens(usage.inputCacheCreation);
-  const input = (findTokens(usage.inputOther) ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0);
+function readUsage(usage: KimiUsage) {
+  const { inputOther = 0, inputCacheRead: cacheRead, inputCacheCreation: cacheWrite, output } = usage;
+  const input = inputOther + (cacheRead ?? 0) + (cacheWrite ?? 0);
   if (input === 0) return undefined;
-  return { input, ...keepDefined({ output: findTokens(usage.output), cacheRead, cacheWrite }) };
+  return { input, ...keepDefined({ output, cacheRead, cacheWrite }) };
 }
