@@ -3,48 +3,12 @@ import { classifyMedia } from "../messages/openai";
 import { signs } from "../reading/sniff";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { findId, nameIn } from "../shared/bounds";
-import type { KnownKeys } from "../shared/known-keys";
-import { makeKnownKeys, noteUnknownKeys, nestKeys, leaving } from "../shared/known-keys";
+import { noteUnknownKeys } from "../shared/known-keys";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
-import { keepDefined, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
-
-const CONVERSATION_KEYS = leaving(
-  makeKnownKeys("title create_time mapping current_node conversation_id id default_model_slug content owner"),
-  {
-    "ids, times and marks": [
-      "update_time plugin_ids user_id gizmo_id conversation_template_id disabled_tool_ids sugar_item_id pinned_time",
-      "workspace_id",
-    ],
-    "what the program keeps for itself": [
-      "moderation_results gizmo_type is_archived is_starred safe_urls blocked_urls voice rating conversation_origin",
-      "async_status is_do_not_remember is_study_mode memory_scope sugar_item_visible context_scopes is_read_only",
-      "atlas_mode_enabled",
-    ],
-  },
-);
-const MESSAGE_KEYS: KnownKeys = nestKeys(
-  leaving(makeKnownKeys("id author create_time content status weight metadata recipient"), {
-    "ids, times and marks": "update_time",
-    "what the program keeps for itself": "end_turn channel",
-  }),
-  {
-    author: makeKnownKeys("role name metadata"),
-    content: leaving(
-      makeKnownKeys(
-        "content_type parts text language thoughts content result summary title url name user_profile",
-        "user_instructions state model_set_context",
-      ),
-      {
-        "what the program keeps for itself": "response_format_name domain repository is_complete",
-        "ids, times and marks":
-          "source_analysis_msg_id pub_date pub_timestamp crawl_date ref_id tether_id computer_id",
-        "what another key says": "snippet",
-      },
-    ),
-  },
-);
+import { keepDefined, recordOf, stringOf } from "../shared/values";
+import type { ChatGptConversation, ChatGptMessage } from "./chatgpt-records";
+import { CHATGPT_CONVERSATION, CHATGPT_MESSAGE } from "./chatgpt-records";
 
 /**
  * Conversations as ChatGPT exports them (`conversations.json`): a tree of messages, of which the branch that ends in
@@ -55,14 +19,15 @@ export const chatGpt = defineFormat({
   label: "ChatGPT export",
   checked: null,
   agent: "ChatGPT",
-  keys: CONVERSATION_KEYS,
+  keys: CHATGPT_CONVERSATION,
   recognise: (sniff) =>
     signs(sniff, ["array", "lines", "object"], ["mapping", "current_node", "create_time"]),
   async *sessions({ files, report }) {
     for (const file of files) {
       let n = 0;
-      for await (const conversation of file.records()) {
+      for await (const record of file.records()) {
         n++;
+        const conversation = CHATGPT_CONVERSATION.of(record);
         const nodes = recordOf(conversation.mapping);
         const branch = readBranch(nodes, conversation.current_node);
         const all = Object.values(nodes).filter((node) => isRecord(recordOf(node).message)).length;
@@ -72,10 +37,9 @@ export const chatGpt = defineFormat({
             "a message is on a branch that was left and is not read",
             all - branch.length,
           );
-        for (const message of branch) noteUnknownKeys(message, MESSAGE_KEYS, report, "message.");
-        const id =
-          findId(conversation.conversation_id) ?? findId(conversation.id) ?? `${file.fingerprint}-${n}`;
-        if (branch.length > 0) yield readSession(id, conversation, branch);
+        for (const message of branch) noteUnknownKeys(message, CHATGPT_MESSAGE, report, "message.");
+        const id = conversation.conversation_id ?? conversation.id ?? `${file.fingerprint}-${n}`;
+        if (branch.length > 0) yield readSession(id, conversation, branch.map(CHATGPT_MESSAGE.of));
         else report.passOver("empty_conversation", "a conversation has no messages");
       }
     }
@@ -94,13 +58,17 @@ function readBranch(nodes: Loose, current: unknown): Loose[] {
   return branch.reverse();
 }
 
-function readSession(id: string, conversation: Loose, branch: readonly Loose[]): FoundSession {
+function readSession(
+  id: string,
+  conversation: ChatGptConversation,
+  branch: readonly ChatGptMessage[],
+): FoundSession {
   const models = branch.map(findModel);
   return {
     id,
-    at: instantOf(conversation.create_time),
-    name: nameIn(conversation.title),
-    model: models.find(Boolean) ?? nameIn(conversation.default_model_slug),
+    at: conversation.create_time,
+    name: conversation.title,
+    model: models.find(Boolean) ?? conversation.default_model_slug,
     windows: "inferred",
     notes: [
       "The export leaves out the system prompt, tool schemas and usage. What the service left out of a long window is not in it.",
@@ -109,28 +77,28 @@ function readSession(id: string, conversation: Loose, branch: readonly Loose[]):
   };
 }
 
-function* readSteps(branch: readonly Loose[]): Generator<SessionStep> {
-  let spoken: Loose[] = [];
+function* readSteps(branch: readonly ChatGptMessage[]): Generator<SessionStep> {
+  let spoken: ChatGptMessage[] = [];
   let asked: { readonly toolCallId: string; readonly toolName: string } | undefined;
-  for (const message of [...branch, {}]) {
-    const role = recordOf(message.author).role;
+  for (const message of [...branch, CHATGPT_MESSAGE.of({})]) {
+    const { role } = message.author;
     if (role === "assistant") {
       spoken.push(message);
       continue;
     }
     const first = spoken[0];
     if (first !== undefined) {
-      const answer = spoken.flatMap((one, i) => answerItems(one, `${findId(one.id) ?? "call"}`, i));
+      const answer = spoken.flatMap((one, i) => answerItems(one, one.id ?? "call", i));
       const call = answer.findLast(({ kind }) => kind === "tool_call");
       asked = call && { toolCallId: call.toolCallId ?? "", toolName: call.toolName ?? "tool" };
       const last = spoken.at(-1) ?? first;
       if (answer.length > 0)
         yield {
           answer,
-          at: instantOf(first.create_time),
-          turnId: findId(first.id),
+          at: first.create_time,
+          turnId: first.id,
           model: spoken.map(findModel).find(Boolean),
-          stopReason: nameIn(recordOf(recordOf(last.metadata).finish_details).type),
+          stopReason: last.metadata.finish_details.type,
         };
       spoken = [];
     }
@@ -141,22 +109,21 @@ function* readSteps(branch: readonly Loose[]): Generator<SessionStep> {
   }
 }
 
-function findModel({ metadata }: Loose): string | undefined {
-  return nameIn(recordOf(metadata).model_slug);
+function findModel({ metadata }: ChatGptMessage): string | undefined {
+  return metadata.model_slug;
 }
 
 /** A message whose recipient is not everybody is a call of that tool. */
-function answerItems(message: Loose, id: string, place: number): SeenItem[] {
-  const content = recordOf(message.content);
+function answerItems(message: ChatGptMessage, id: string, place: number): SeenItem[] {
+  const { content, recipient = "all" } = message;
   if (content.content_type === "thoughts")
-    return recordsOf(content.thoughts).flatMap(({ summary, content: thought }): SeenItem[] => {
-      const text = [stringOf(summary), stringOf(thought)].filter(Boolean).join("\n");
+    return content.thoughts.flatMap(({ summary, content: thought }): SeenItem[] => {
+      const text = [summary, thought].filter(Boolean).join("\n");
       return text === "" ? [] : [{ kind: "thinking", content: text }];
     });
   // A line such as "Thought for 5s", which the page shows.
   if (content.content_type === "reasoning_recap") return [];
   const { text, media } = readShown(content);
-  const recipient = nameIn(message.recipient) ?? "all";
   if (recipient !== "all")
     return [
       {
@@ -172,25 +139,24 @@ function answerItems(message: Loose, id: string, place: number): SeenItem[] {
 }
 
 function listResultItems(
-  message: Loose,
+  message: ChatGptMessage,
   asked: { toolCallId: string; toolName: string } | undefined,
 ): SeenItem[] {
-  const { text, media } = readShown(recordOf(message.content));
-  const toolName = nameIn(recordOf(message.author).name) ?? "tool";
+  const { text, media } = readShown(message.content);
+  const { name: toolName = "tool" } = message.author;
   return text === "" && media === undefined
     ? []
     : [{ kind: "tool_result", toolName, ...asked, content: text, ...keepDefined({ media }) }];
 }
 
-function listSaidItems(message: Loose, isSystem: boolean): SeenItem[] {
-  const content = recordOf(message.content);
+function listSaidItems({ content, metadata }: ChatGptMessage, isSystem: boolean): SeenItem[] {
   const isAbout = /_editable_context$/.test(String(content.content_type));
   const { text, media } = readShown(content);
-  const attached = recordsOf(recordOf(message.metadata).attachments).map(({ name }): SeenItem => ({
+  const attached = metadata.attachments.map(({ name }): SeenItem => ({
     kind: "attachment",
     content: "",
     completeness: "metadata_only",
-    ...keepDefined({ label: nameIn(name) }),
+    ...keepDefined({ label: name }),
   }));
   if (text === "" && media === undefined) return attached;
   const kind = isAbout ? "memory" : isSystem ? "system_rules" : "user_message";
@@ -198,7 +164,7 @@ function listSaidItems(message: Loose, isSystem: boolean): SeenItem[] {
 }
 
 /** Texts of all kinds of content: parts, code, outputs, quotations and what a person told of themselves. */
-function readShown(content: Loose): { text: string; media: SeenItem["media"] } {
+function readShown(content: ChatGptMessage["content"]): { text: string; media: SeenItem["media"] } {
   const media: Record<string, number> = {};
   const parts = Array.isArray(content.parts) ? (content.parts as unknown[]) : [];
   const texts = parts.flatMap((part) => {
@@ -211,7 +177,7 @@ function readShown(content: Loose): { text: string; media: SeenItem["media"] } {
     media[kind] = (media[kind] ?? 0) + 1;
     return [];
   });
-  const beside = TEXTS.flatMap((key) => stringOf(content[key]) ?? []);
+  const beside = TEXTS.flatMap((key) => content[key] ?? []);
   const text = [...texts, ...beside].filter((one) => one !== "").join("\n");
   return { text, media: Object.keys(media).length > 0 ? media : undefined };
 }
@@ -226,4 +192,4 @@ const TEXTS = [
   "user_profile",
   "user_instructions",
   "model_set_context",
-];
+] as const;

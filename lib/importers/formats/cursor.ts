@@ -1,18 +1,13 @@
 import { readItemsOfContent } from "../messages/anthropic";
-import { ANTHROPIC_CONTENT } from "../messages/anthropic-records";
 import { ToolCalls } from "../messages/tool-calls";
 import { also, signs } from "../reading/sniff";
 import type { FoundSession, SessionStep, SourceFile } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
 import { findId, nameIn } from "../shared/bounds";
-import { makeKnownKeys, nestKeys } from "../shared/known-keys";
 import { titleOf } from "../shared/titles";
 import type { Loose } from "../shared/values";
-import { recordOf, recordsOf } from "../shared/values";
-
-const KEYS = nestKeys(makeKnownKeys("role message type status"), {
-  message: nestKeys(makeKnownKeys("content role"), ANTHROPIC_CONTENT),
-});
+import { recordsOf } from "../shared/values";
+import { CURSOR_LINE } from "./cursor-records";
 
 /** The line under the title of a conversation that Cursor exported, with the version in brackets. */
 const EXPORTED = /^_Exported on .+ from Cursor \([\d.]+\)_/m;
@@ -27,7 +22,7 @@ export const cursor = defineFormat({
   label: "Cursor conversation",
   checked: { on: "2026-11-24", against: "lines and exports of Cursor 0.50 to 3.15 that others quote" },
   agent: "Cursor",
-  keys: KEYS,
+  keys: CURSOR_LINE,
   recognise: (sniff) => {
     if (sniff.shape === "text")
       return EXPORTED.test(sniff.head)
@@ -81,7 +76,7 @@ async function readExported(file: SourceFile): Promise<Loose[]> {
 function readSession(file: SourceFile, messages: readonly Loose[], isText: boolean): FoundSession {
   const [holder, folder] = file.name.split("/").slice(-3);
   const parent = folder === "subagents" ? findId(holder) : undefined;
-  const first = recordsOf(recordOf(messages[0]?.message).content)[0]?.text;
+  const first = recordsOf(CURSOR_LINE.of(messages[0]).message.content)[0]?.text;
   return {
     id: /^[\da-f-]{36}$/.test(file.stem) ? file.stem : `${file.stem}-${file.fingerprint}`,
     name: titleOf(nameIn(first)),
@@ -99,8 +94,8 @@ function readSession(file: SourceFile, messages: readonly Loose[], isText: boole
 
 function* readSteps(messages: readonly Loose[]): Generator<SessionStep> {
   const calls = new ToolCalls();
-  for (const [n, { role, message }] of messages.entries()) {
-    const { content } = recordOf(message);
+  for (const [n, { role, message }] of messages.map(CURSOR_LINE.of).entries()) {
+    const { content } = message;
     if (role !== "assistant") yield { add: readItemsOfContent("user", content, calls) };
     else {
       const named = recordsOf(content).map((part, i) =>
