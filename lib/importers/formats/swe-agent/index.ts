@@ -1,37 +1,16 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
-import { OPENAI_MESSAGE } from "../../messages/message-keys";
 import { hashOpening, signs } from "../../reading/sniff";
 import type { SessionStep } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
-import { findCost } from "../../shared/billed";
-import { findTokens } from "../../shared/bounds";
 import { readExitOutcome } from "../../shared/exit-status";
-import { makeKnownKeys, leaving, nestKeys, addKnownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { countOf, keepDefined, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { LAST_OBSERVATIONS, LastObservations } from "./last-observations";
 import { isAnswer, SweMessages } from "./messages";
+import type { SweRun, SweStep } from "./records";
+import { SWE_RUN, SWE_STEP } from "./records";
 
-const MESSAGE_KEYS = addKnownKeys(
-  OPENAI_MESSAGE,
-  "agent message_type is_demo thought action tool_call_ids tags",
-);
-const RUN_KEYS = nestKeys(makeKnownKeys("environment trajectory history info replay_config"), {
-  history: MESSAGE_KEYS,
-});
-const STEP_SIGNS = ["action", "response", "observation", "messages", "query"];
-const STEP_KEYS = nestKeys(
-  leaving(
-    leaving(makeKnownKeys("action observation response state thought messages query"), {
-      "what another key says": "thinking_blocks",
-    }),
-    {
-      "ids, times and marks": "execution_time",
-      "what the program keeps for itself": "extra_info",
-    },
-  ),
-  { messages: MESSAGE_KEYS, query: MESSAGE_KEYS },
-);
+const STEP_SIGNS = ["action", "response", "observation", "messages", "query"] as const;
 
 /**
  * A trajectory of SWE-agent: 0.x stores one history, 1.x the message list of every step. One step is one
@@ -42,14 +21,15 @@ export const sweAgent = defineFormat({
   label: "SWE-agent trajectory",
   checked: { on: "2026-11-29", against: "trajectories of SWE-agent 0.x and 1.x" },
   agent: "SWE-agent",
-  keys: RUN_KEYS,
+  keys: SWE_RUN,
   recognise: (sniff) =>
     signs(sniff, ["object"], ["trajectory[].action", "trajectory[].observation", "trajectory[].response"]),
   guessesSessions: true,
   async *sessions({ files, report, entries }) {
     for (const file of files)
-      for await (const doc of file.records()) {
-        const listed = entries(doc.trajectory, STEP_KEYS, "not a step");
+      for await (const record of file.records()) {
+        const doc = SWE_RUN.of(record);
+        const listed = entries(doc.trajectory, SWE_STEP, "not a step").map(SWE_STEP.of);
         const steps = listed.filter((step) => STEP_SIGNS.some((key) => step[key] !== undefined));
         report.passOver(
           "unknown_record",
@@ -75,7 +55,7 @@ export const sweAgent = defineFormat({
                 shows: (blocks) => rule.window(blocks),
                 steps: rebuildSteps(steps, history),
               }),
-          ended: readExitOutcome(stringOf(recordOf(doc.info).exit_status)) ?? undefined,
+          ended: readExitOutcome(doc.info.exit_status) ?? undefined,
         };
       }
   },
@@ -91,19 +71,17 @@ const REBUILT_NOTES = [
 ];
 
 /** A model without a known price is not counted, and the totals are zero. */
-function readTotals(doc: Loose): RunTotals {
-  const stats = recordOf(recordOf(doc.info).model_stats);
+function readTotals({ info: { model_stats: stats } }: SweRun): RunTotals {
   return keepDefined({
-    tokensSent: findTokens(stats.tokens_sent) || undefined,
-    tokensReceived: findTokens(stats.tokens_received) || undefined,
-    calls: findTokens(stats.api_calls) || undefined,
-    cost: findCost(stats.instance_cost),
+    tokensSent: stats.tokens_sent || undefined,
+    tokensReceived: stats.tokens_received || undefined,
+    calls: stats.api_calls || undefined,
+    cost: stats.instance_cost,
   });
 }
 
-function readConfig(doc: Loose): unknown {
-  if (typeof doc.replay_config !== "string") return doc.replay_config;
-  return recordsOf(`[${doc.replay_config}]`)[0];
+function readConfig({ replay_config: config }: SweRun): unknown {
+  return typeof config === "string" ? recordsOf(`[${config}]`)[0] : config;
 }
 
 function findConfiguredPolicy(config: Loose): Policy | null {
@@ -119,7 +97,7 @@ function makeLastObservationsPolicy(n: number): Policy {
   return { kind: "swe-agent-last-n-observations", options: { n } };
 }
 
-function* rebuildSteps(steps: readonly Loose[], history: readonly Loose[]): Generator<SessionStep> {
+function* rebuildSteps(steps: readonly SweStep[], history: readonly Loose[]): Generator<SessionStep> {
   const reader = new SweMessages(0);
   for (const message of completeStoredHistory(steps, history)) {
     const items = reader.items(message);
@@ -128,7 +106,7 @@ function* rebuildSteps(steps: readonly Loose[], history: readonly Loose[]): Gene
 }
 
 /** The windows of a 1.x run are in the file. A step without its list has no known window. */
-function* readStoredSteps(steps: readonly Loose[], history: readonly Loose[]): Generator<SessionStep> {
+function* readStoredSteps(steps: readonly SweStep[], history: readonly Loose[]): Generator<SessionStep> {
   const answers = history.filter(isAnswer);
   const sent = readSentLists(steps);
   const unread = history.slice(history.findLastIndex(isAnswer) + 1);
@@ -146,7 +124,7 @@ function* readStoredSteps(steps: readonly Loose[], history: readonly Loose[]): G
   }
 }
 
-function readStoredList(step: Loose): Loose[] {
+function readStoredList(step: SweStep): Loose[] {
   return recordsOf(step.query ?? step.messages);
 }
 
@@ -154,7 +132,7 @@ function readStoredList(step: Loose): Loose[] {
  * A `query` is what was sent. `messages` are stored after the step: if the first list contains the answer
  * already, each list was sent at the next step.
  */
-function readSentLists(steps: readonly Loose[]): Loose[][] {
+function readSentLists(steps: readonly SweStep[]): Loose[][] {
   const stored = steps.map(readStoredList);
   const first = stored[0] ?? [];
   const answer = first.findIndex(isAnswer);
@@ -162,7 +140,7 @@ function readSentLists(steps: readonly Loose[]): Loose[][] {
 }
 
 /** The history can lack the end of the steps: usually the last observation, which no model has read. */
-function completeStoredHistory(steps: readonly Loose[], history: readonly Loose[]): Loose[] {
+function completeStoredHistory(steps: readonly SweStep[], history: readonly Loose[]): Loose[] {
   const answered = history.filter(isAnswer).length;
   const last = history.at(-1);
   const lacksObservation = last !== undefined && isAnswer(last);
@@ -175,10 +153,10 @@ function completeStoredHistory(steps: readonly Loose[], history: readonly Loose[
   ];
 }
 
-function answerOf({ response, action }: Loose): Loose {
+function answerOf({ response, action }: SweStep): Loose {
   return { role: "assistant", content: response, action };
 }
 
-function readObservation({ observation }: Loose): Loose {
+function readObservation({ observation }: SweStep): Loose {
   return { role: "user", content: observation };
 }

@@ -3,14 +3,16 @@ import { CommandPairs, nameByFirstWord } from "../../messages/commands";
 import { readItemsOfMessage, readContentText } from "../../messages/openai";
 import { ToolCalls } from "../../messages/tool-calls";
 import type { Loose } from "../../shared/values";
-import { recordsOf, stringOf } from "../../shared/values";
+import { recordsOf } from "../../shared/values";
+import { SWE_MESSAGE } from "./records";
 
 export function isAnswer(message: Loose): boolean {
   return message.role === "assistant" && !isDemonstration(message);
 }
 
 function isDemonstration(message: Loose): boolean {
-  return message.is_demo === true || message.message_type === "demonstration";
+  const { is_demo: isDemo, message_type: type } = SWE_MESSAGE.of(message);
+  return isDemo || type === "demonstration";
 }
 
 /**
@@ -43,13 +45,13 @@ export class SweMessages {
   private answer(message: Loose, content: string): SeenItem[] {
     const step = this.step++;
     if (recordsOf(message.tool_calls).length > 0) return readItemsOfMessage(message, this.asked);
-    const action = stringOf(message.action)?.trim() ?? "";
+    const action = SWE_MESSAGE.of(message).action?.trim() ?? "";
     return this.commands.reply(content, action === "" ? null : nameByFirstWord(action), step);
   }
 }
 
 /** SWE-agent stores a list with one call id. */
 function readCallId(message: Loose): unknown {
-  const ids: unknown = message.tool_call_ids;
+  const { tool_call_ids: ids } = SWE_MESSAGE.of(message);
   return Array.isArray(ids) ? (ids as unknown[])[0] : message.tool_call_id;
 }

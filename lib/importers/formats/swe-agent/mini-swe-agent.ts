@@ -4,17 +4,16 @@ import { CommandPairs } from "../../messages/commands";
 import { readItemsOfMessage, readContentText } from "../../messages/openai";
 import { ToolCalls } from "../../messages/tool-calls";
 import { readResponse } from "../../messages/openai-response";
-import { findCost } from "../../shared/billed";
-import { findTokens } from "../../shared/bounds";
 import { readExitOutcome } from "../../shared/exit-status";
 import { also, hashOpening, signs } from "../../reading/sniff";
-import type { FoundSession, SessionStep } from "../../sessions/define-format";
+import type { SessionStep } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
 import { keepReadableMessages } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { keepDefined, idOf, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
-import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../../messages/message-keys";
-import { anyKeys, makeKnownKeys, nestKeys, addKnownKeys } from "../../shared/known-keys";
+import { OPENAI_MESSAGE } from "../../messages/message-keys";
+import { joinKeys } from "../../shared/known-keys";
+import { MINI_SWE_MESSAGE, MINI_SWE_RUN } from "./mini-records";
 
 /**
  * A trajectory of mini-swe-agent: one message list to which the harness only appends, with the provider's raw
@@ -26,7 +25,7 @@ export const miniSweAgent = defineFormat({
   label: "mini-swe-agent trajectory",
   checked: { on: "2026-11-29", against: "mini-swe-agent d12a71af, swebench_results/20251118" },
   agent: "mini-swe-agent",
-  keys: makeKnownKeys("info messages trajectory_format instance_id"),
+  keys: MINI_SWE_RUN,
   recognise: (sniff) =>
     also(
       signs(sniff, ["object"], sniff.paths.has("messages[].role") ? SEEN_RUN : HIDDEN_RUN),
@@ -36,25 +35,25 @@ export const miniSweAgent = defineFormat({
   guessesSessions: true,
   async *sessions({ files, report, entries }) {
     for (const file of files)
-      for await (const run of file.records()) {
-        const info = recordOf(run.info);
+      for await (const record of file.records()) {
+        const run = MINI_SWE_RUN.of(record);
+        const { exit_status: exit, model_stats: stats, config } = run.info;
         const instance = idOf(run.instance_id) ?? file.stem;
         const messages = keepReadableMessages(entries(run.messages, MESSAGE_KEYS, "not a message"), report);
-        const configured = recordOf(recordOf(info.config).model).model_name;
         const answering = messages.map((message) => readResponse(responseOf(message)).fields.model);
         yield {
           id: `${instance}-${hashOpening(messages.slice(0, OPENING_MESSAGES))}`,
           name: instance,
-          model: answering.find((model) => model !== undefined) ?? stringOf(configured),
+          model: answering.find((model) => model !== undefined) ?? config.model.model_name,
           windows: "measured",
-          reported: readStated(recordOf(info.model_stats)),
+          reported: keepDefined({ calls: stats.api_calls || undefined, cost: stats.instance_cost }),
           notes: [
             "Calls and results have no ids in the file: they are paired by their order.",
             "Reasoning is recorded with its answer; the harness does not send it back.",
             "The exit status says how the run ended, not whether the task was solved.",
           ],
           steps: readSteps(messages),
-          ended: readExitOutcome(stringOf(info.exit_status)) ?? undefined,
+          ended: readExitOutcome(exit) ?? undefined,
         };
       }
   },
@@ -66,19 +65,10 @@ const HIDDEN_RUN = ["info", "messages", "trajectory_format"];
 
 /** The system prompt and the task. */
 const OPENING_MESSAGES = 2;
-const MESSAGE_KEYS = nestKeys(addKnownKeys(OPENAI_MESSAGE, "extra timestamp"), {
-  extra: anyKeys({ response: OPENAI_RESPONSE }),
-});
-
-function readStated(stats: Loose): FoundSession["reported"] {
-  return keepDefined({
-    calls: findTokens(stats.api_calls) || undefined,
-    cost: findCost(stats.instance_cost),
-  });
-}
+const MESSAGE_KEYS = joinKeys(OPENAI_MESSAGE, MINI_SWE_MESSAGE);
 
 function responseOf(message: Loose): unknown {
-  return recordOf(message.extra).response;
+  return MINI_SWE_MESSAGE.of(message).extra.response;
 }
 
 function* readSteps(messages: readonly Loose[]): Generator<SessionStep> {
@@ -102,7 +92,7 @@ function* readSteps(messages: readonly Loose[]): Generator<SessionStep> {
 }
 
 function readTime(message: Loose): number | null {
-  return instantOf(recordOf(responseOf(message)).created) ?? instantOf(recordOf(message.extra).timestamp);
+  return instantOf(recordOf(responseOf(message)).created) ?? MINI_SWE_MESSAGE.of(message).extra.timestamp;
 }
 
 function readReasoning(raw: Loose | null): SeenItem[] {
