@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { analyseJob, analyseNewJob, deriveJob, deriveOnJob, replayJob, makeSavedJob } from "./job";
-import { findLane, listFlags, mayLast } from "./lanes";
+import { findLane, listFlags, isLasting } from "./lanes";
 
 describe("the lane of a job", () => {
   it("is that of short work for what makes turns readable and for short sessions, and no other", () => {
@@ -24,7 +24,7 @@ describe("the lane of a job", () => {
     ]) {
       const [mark] = listFlags(job);
       expect(findLane({ [mark]: true })).toBe(job.lane);
-      expect(mayLast(mark)).toBe(job.lane !== "interactive");
+      expect(isLasting(mark)).toBe(job.lane !== "interactive");
     }
     expect(findLane(null)).toBe("interactive");
   });

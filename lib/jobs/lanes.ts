@@ -1,10 +1,13 @@
 import type { Job, TaskName, WorkLane } from "./job";
 
-/** The kinds of a worker's slots (`lib/pipeline/worker/slots.ts`). A job in the queue is marked with the kind that it takes. */
-export type SlotKind = WorkLane | "analysis" | "long analysis";
+/**
+ * The kinds of a worker's slots (`lib/pipeline/worker/slots.ts`). A job in the queue is marked with the kind that it takes. `long` is
+ * no mark: it is that of the tasks among `bulk` of which only some may run.
+ */
+export type SlotKind = WorkLane | "analysis" | "long analysis" | "long";
 
 const ANALYSES: ReadonlySet<string> = new Set<TaskName>(["analyse", "analyse-new"]);
-const LASTING: readonly SlotKind[] = ["bulk", "long analysis"];
+const LASTING: readonly SlotKind[] = ["bulk", "long", "long analysis"];
 
 export function listFlags(job: Pick<Job, "task" | "lane">): [SlotKind] {
   return [findSlotKind(job.task, job.lane)];
@@ -16,8 +19,8 @@ export function findSlotKind(task: string, lane: WorkLane): SlotKind {
   return lane === "bulk" ? "long analysis" : "analysis";
 }
 
-/** Work of these kinds must not take the place of others for a moment. */
-export function mayLast(kind: SlotKind): boolean {
+/** Whether work of a kind may take long, so that it must not take the place of others even for a moment. */
+export function isLasting(kind: SlotKind): boolean {
   return kind === "apart" || LASTING.includes(kind);
 }
 

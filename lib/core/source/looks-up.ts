@@ -17,10 +17,10 @@ const COMMAND_CHARS_MAX = 4_000;
 /** Whether a call only looks something up: by its tool's name, or for a shell, by every part of its command. */
 export const looksUp: (toolName: string | null, args: string) => boolean = rememberResults(
   (toolName: string | null, args: string) => `${toolName ?? ""} ${args}`,
-  onlyLooks,
+  isOnlyLook,
 );
 
-function onlyLooks(toolName: string | null, args: string): boolean {
+function isOnlyLook(toolName: string | null, args: string): boolean {
   const name = plainToolName(toolName);
   if (isChange(name, args)) return false;
   if (!isShell(name)) return name.split("_").some((word) => LOOKS.has(word));

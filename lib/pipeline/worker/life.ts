@@ -9,7 +9,7 @@ import { makePool } from "@/lib/db/connections.mjs";
 import { meters } from "@/lib/metrics";
 import { inSpan } from "@/lib/tracing";
 import { isApart, isLongTask, isTask, makeJobAgain } from "@/lib/jobs/job";
-import { findLane, findSlotKind, mayLast } from "@/lib/jobs/lanes";
+import { findLane, findSlotKind, isLasting } from "@/lib/jobs/lanes";
 import { Slots } from "./slots";
 import type { Tasks } from "./tasks";
 import { Vitals } from "./vitals";
@@ -61,13 +61,14 @@ export async function beginLife({ db, url, tasks, concurrency }: LifeOptions): P
   // A pool of the library's own would be deaf to errors from the moment at which the runner ends.
   const pgPool = makePool({ url, max: CONNECTIONS });
   const slots = new Slots([
-    { kinds: ["interactive", "bulk"], most: concurrency + RESERVED },
-    { kinds: ["bulk"], most: concurrency },
+    { kinds: ["interactive", "bulk", "long"], most: concurrency + RESERVED },
+    { kinds: ["bulk", "long"], most: concurrency },
+    { kinds: ["long"], most: Math.max(1, concurrency - 1) },
     { kinds: ["analysis", "long analysis"], most: ANALYSES },
     { kinds: ["long analysis"], most: LONG_ANALYSES },
     { kinds: ["apart"], most: APART },
   ]);
-  const taskList = makeTaskList({ db, tasks, vitals, slots, longMax: Math.max(1, concurrency - 1) });
+  const taskList = makeTaskList({ db, tasks, vitals, slots });
   try {
     const runner = await run({
       ...{ pgPool, concurrency: concurrency + RESERVED + ANALYSES + APART, taskList, events, logger: quiet },
@@ -97,23 +98,20 @@ interface TaskListOptions {
   readonly tasks: Tasks;
   readonly vitals: Vitals;
   readonly slots: Slots;
-  readonly longMax: number;
 }
 
-function makeTaskList({ db, tasks, vitals, slots, longMax }: TaskListOptions): TaskList {
-  let long = 0;
+function makeTaskList({ db, tasks, vitals, slots }: TaskListOptions): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, work]) => [
       name,
       async (payload: unknown, { abortSignal, addJob, job }: JobHelpers) => {
         const lane = isApart(name) ? "apart" : findLane(job.flags);
-        const kind = findSlotKind(name, lane);
+        const kind = isLongTask(name) ? "long" : findSlotKind(name, lane);
         const queueAgain = (): void => {
           if (isTask(name) && job.key !== null) queueSoon(db, [makeJobAgain(name, payload, job.key, lane)]);
         };
-        if ((isLongTask(name) && long >= longMax) || (mayLast(kind) && !slots.hasRoom(kind)))
+        if (isLasting(kind) && !slots.hasRoom(kind))
           return void wait(LASTING_RETRY_MS, undefined, { ref: false }).then(queueAgain);
-        long += isLongTask(name) ? 1 : 0;
         try {
           await slots.run(kind, () =>
             vitals.runAlone(
@@ -134,8 +132,6 @@ function makeTaskList({ db, tasks, vitals, slots, longMax }: TaskListOptions): T
             error,
           );
           throw error;
-        } finally {
-          long -= isLongTask(name) ? 1 : 0;
         }
       },
     ]),

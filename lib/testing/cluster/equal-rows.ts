@@ -34,7 +34,7 @@ function readUniqueColumns(schema: string): ReadonlyMap<string, readonly (readon
  * order, which is any row.
  * @param spread the tables whose rows are on several nodes
  */
-export function complaintsAboutEqualRows(tree: unknown, spread: ReadonlySet<string>): string[] {
+export function listEqualRowComplaints(tree: unknown, spread: ReadonlySet<string>): string[] {
   return allOf(tree, "SelectStmt").flatMap((select) => {
     if (select.limitCount === undefined || !givesColumns(select)) return [];
     const tables = allOf(select.fromClause, "RangeVar", ["SelectStmt"]).filter(({ relname }) =>

@@ -1,7 +1,7 @@
 import { loadModule, parseSync } from "libpg-query";
 import { ON_ONE_SERVER } from "@/lib/db/nodes";
 import placement from "@/prisma/placement.json";
-import { complaintsAboutEqualRows } from "./equal-rows";
+import { listEqualRowComplaints } from "./equal-rows";
 import { looseJoins } from "./joins";
 import type { Syntax } from "./syntax";
 import { allOf, columnOf, conditionsOf, isSyntax, partsOf, sidesOf, under, valueOf } from "./syntax";
@@ -62,7 +62,7 @@ export async function complaintsAbout(sql: string): Promise<string[]> {
       ...selects.flatMap(aboutSelect),
       ...answersOf(tree).flatMap(aboutOrder),
       ...selects.flatMap((select) => looseJoins(select, KEYS)),
-      ...complaintsAboutEqualRows(tree, SPREAD),
+      ...listEqualRowComplaints(tree, SPREAD),
     ]),
   ];
 }
