@@ -3,19 +3,23 @@ import { writeArguments } from "../messages/openai";
 import { signs } from "../reading/sniff";
 import type { CallStep, FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { findId, nameIn, findTokens } from "../shared/bounds";
+import { findId, nameIn } from "../shared/bounds";
+import type { KnownKeys } from "../shared/known-keys";
 import { anyKeys, nestKeys } from "../shared/known-keys";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
-import { keepDefined, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { keepDefined, recordOf, stringOf } from "../shared/values";
 import {
-  DATA,
-  EVENT,
   readCopilotResult,
   listCopilotSums,
   readCopilotUsage,
   listCopilotUserItems,
 } from "./copilot-cli-data";
+import type { CopilotData, CopilotToolRequest, CopilotUsage } from "./copilot-cli-records";
+import { COPILOT_DATA, COPILOT_EVENT } from "./copilot-cli-records";
+
+const DATA = COPILOT_DATA;
+const KEYS = new Map<unknown, KnownKeys>(Object.entries(DATA));
 
 /** What these record is Copilot's own: nothing of it is sent to a model, or another event says it. */
 const OWN =
@@ -29,7 +33,7 @@ export const copilotCli = defineFormat({
   label: "GitHub Copilot CLI session",
   checked: { on: "2026-11-24", against: "four sessions of Copilot CLI: 57 calls, 68 tools" },
   agent: "GitHub Copilot CLI",
-  keys: ({ type }) => nestKeys(EVENT, { data: DATA[String(type)] ?? anyKeys({}) }),
+  keys: ({ type }) => nestKeys(COPILOT_EVENT, { data: KEYS.get(type) ?? anyKeys({}) }),
   recognise: (sniff) => {
     const found = signs(sniff, ["lines", "array", "object"], ["type", "data", "timestamp", "id"]);
     const isCopilot = sniff.records.some(
@@ -46,7 +50,7 @@ export const copilotCli = defineFormat({
       const session = new CopilotSession(file.fingerprint);
       for await (const event of file.records()) {
         const type = String(event.type);
-        if (session.take(type, recordOf(event.data), event)) continue;
+        if (session.take(type, event)) continue;
         const name = type.slice(0, 60);
         if (OWN.test(type) || REPEATED.test(type)) continue;
         report.passOver(
@@ -77,52 +81,54 @@ class CopilotSession {
   readonly problems = new Set<string>();
   private readonly threads = new Map<string, Thread>();
   private readonly prompts = new Map<string, string>();
-  private readonly agents = new Map<string, Loose>();
-  private start: Loose = {};
+  private readonly agents = new Map<string, CopilotData<"subagent.started">>();
+  private start = DATA["session.start"].of({});
   private startedAt: number | null = null;
-  private readonly counted: Loose[] = [];
+  private readonly counted: CopilotUsage[] = [];
 
   constructor(private readonly fingerprint: string) {}
 
   /** @returns whether the event says something of a window or of the session */
-  take(type: string, data: Loose, event: Loose): boolean {
-    const at = instantOf(event.timestamp);
-    const thread = this.thread(findId(event.agentId) ?? findId(data.parentToolCallId) ?? "", at);
+  take(type: string, event: Loose): boolean {
+    const { timestamp: at, agentId, data } = COPILOT_EVENT.of(event);
+    const thread = this.thread(agentId ?? findId(recordOf(data).parentToolCallId) ?? "", at);
     switch (type) {
       case "session.start":
-        this.start = data;
-        this.startedAt = instantOf(data.startTime) ?? at;
-        thread.model = nameIn(data.selectedModel);
+        this.start = DATA[type].of(data);
+        this.startedAt = this.start.startTime ?? at;
+        thread.model = this.start.selectedModel;
         return true;
       case "session.model_change":
-        thread.model = nameIn(data.newModel) ?? thread.model;
+        thread.model = DATA[type].of(data).newModel ?? thread.model;
         return true;
       case "subagent.started":
-        this.agents.set(findId(event.agentId) ?? findId(data.toolCallId) ?? "", data);
+        this.began(agentId, DATA[type].of(data));
         return true;
       case "system.message":
-        this.rules(thread, stringOf(data.content) ?? "");
+        this.rules(thread, DATA[type].of(data).content ?? "");
         return true;
       case "user.message":
-        this.add(thread, listCopilotUserItems(data));
+        this.add(thread, listCopilotUserItems(DATA[type].of(data)));
         return true;
       case "system.notification":
-        this.add(thread, [{ kind: "other", label: "notification", content: stringOf(data.content) ?? "" }]);
+        this.add(thread, [
+          { kind: "other", label: "notification", content: DATA[type].of(data).content ?? "" },
+        ]);
         return true;
       case "assistant.reasoning":
-        thread.thinking = [{ kind: "thinking", content: stringOf(data.content) ?? "" }];
+        thread.thinking = [{ kind: "thinking", content: DATA[type].of(data).content ?? "" }];
         return true;
       case "assistant.usage":
-        this.measured(thread, readCopilotUsage(data), at);
+        this.measured(thread, readCopilotUsage(DATA[type].of(data)), at);
         return true;
       case "assistant.message":
-        this.answered(thread, data, at);
+        this.answered(thread, DATA[type].of(data), at);
         return true;
       case "tool.execution_complete":
-        this.add(thread, [readCopilotResult(data, thread.calls)]);
+        this.add(thread, [readCopilotResult(DATA[type].of(data), thread.calls)]);
         return true;
       case "session.compaction_complete":
-        this.compacted(thread, data, at);
+        this.compacted(thread, DATA[type].of(data), at);
         return true;
       case "session.context_cleared":
         thread.listed = thread.listed.filter(({ kind }) => kind === "system_rules");
@@ -130,12 +136,14 @@ class CopilotSession {
         return true;
       case "session.shutdown":
         this.counted.push(
-          ...Object.values(recordOf(data.modelMetrics)).map((model) => recordOf(recordOf(model).usage)),
+          ...Object.values(recordOf(DATA[type].of(data).modelMetrics)).map((model) =>
+            DATA["assistant.usage"].of(recordOf(model).usage),
+          ),
         );
         return true;
       case "model.call_failure":
       case "session.error":
-        this.failed(thread, type, data, at);
+        this.failed(thread, type, DATA[type].of(data), at);
         return true;
       case "session.truncation":
       case "session.snapshot_rewind":
@@ -149,12 +157,12 @@ class CopilotSession {
   }
 
   *found(): Generator<FoundSession> {
-    const id = findId(this.start.sessionId) ?? this.fingerprint;
+    const id = this.start.sessionId ?? this.fingerprint;
     const sums = listCopilotSums(id, this.counted);
     for (const { key, steps, model, at } of this.threads.values()) {
       if (steps.length === 0 && key !== "") continue;
       const own = this.agents.get(key);
-      const toolCallId = findId(own?.toolCallId) ?? (this.prompts.has(key) ? key : undefined);
+      const toolCallId = own?.toolCallId ?? (this.prompts.has(key) ? key : undefined);
       yield {
         id: key === "" ? id : `${id}:${key}`,
         at: key === "" ? this.startedAt : at,
@@ -172,6 +180,10 @@ class CopilotSession {
         steps,
       };
     }
+  }
+
+  private began(agentId: string | undefined, agent: CopilotData<"subagent.started">): void {
+    this.agents.set(agentId ?? agent.toolCallId ?? "", agent);
   }
 
   private thread(key: string, at: number | null): Thread {
@@ -206,21 +218,20 @@ class CopilotSession {
     thread.steps.push({ window: [...thread.listed] });
   }
 
-  private answered(thread: Thread, data: Loose, at: number | null): void {
-    const text = stringOf(data.content);
-    const thought = stringOf(data.reasoningText);
+  private answered(thread: Thread, data: CopilotData<"assistant.message">, at: number | null): void {
+    const { content: text, reasoningText: thought } = data;
     const thinking =
       thought === undefined ? thread.thinking : [{ kind: "thinking" as const, content: thought }];
     thread.thinking = [];
     thread.calls.beginAnswer();
-    const calls = recordsOf(data.toolRequests).map((request) => this.call(request, thread.calls));
+    const calls = data.toolRequests.map((request) => this.call(request, thread.calls));
     const answer: SeenItem[] = [
       ...thinking,
       ...(text === undefined ? [] : [{ kind: "assistant_text" as const, content: text }]),
       ...calls,
     ];
-    const api = findId(data.apiCallId) ?? findId(data.requestId);
-    const output = findTokens(data.outputTokens);
+    const api = data.apiCallId ?? data.requestId;
+    const output = data.outputTokens;
     if (api !== undefined && thread.last?.api === api) {
       // One answer can be written as several messages.
       thread.last = Object.assign(thread.last, { answer: [...thread.last.answer, ...answer] });
@@ -229,9 +240,9 @@ class CopilotSession {
         answer,
         at,
         api,
-        turnId: findId(data.messageId),
-        model: nameIn(data.model) ?? thread.model,
-        phase: nameIn(data.phase),
+        turnId: data.messageId,
+        model: data.model ?? thread.model,
+        phase: data.phase,
         usage: thread.usage ?? (output === undefined ? undefined : { output }),
       };
       thread.usage = undefined;
@@ -240,9 +251,9 @@ class CopilotSession {
     thread.listed.push(...answer);
   }
 
-  private call(request: Loose, calls: ToolCalls): SeenItem {
-    const toolName = nameIn(request.name) ?? "tool";
-    const toolCallId = findId(request.toolCallId);
+  private call(request: CopilotToolRequest, calls: ToolCalls): SeenItem {
+    const toolName = request.name ?? "tool";
+    const toolCallId = request.toolCallId;
     const content = writeArguments(request.arguments);
     const args = recordOf(typeof request.arguments === "string" ? undefined : request.arguments);
     if (toolCallId !== undefined) {
@@ -260,17 +271,20 @@ class CopilotSession {
     else thread.usage = usage;
   }
 
-  private compacted(thread: Thread, data: Loose, at: number | null): void {
-    const summary = stringOf(data.summaryContent);
-    const used = recordOf(data.compactionTokensUsed);
+  private compacted(
+    thread: Thread,
+    data: CopilotData<"session.compaction_complete">,
+    at: number | null,
+  ): void {
+    const { summaryContent: summary, compactionTokensUsed: used } = data;
     const usage = readCopilotUsage(used);
-    const failed = data.success === false ? (stringOf(data.error) ?? "the compaction failed") : undefined;
+    const failed = data.success === false ? (data.error ?? "the compaction failed") : undefined;
     if (usage !== undefined || failed !== undefined)
       thread.steps.push({
         answer: summary === undefined ? [] : [{ kind: "assistant_text", content: summary }],
         at,
         phase: "compaction",
-        model: nameIn(used.model) ?? thread.model,
+        model: used.model ?? thread.model,
         usage,
         error: failed,
       });
@@ -285,24 +299,23 @@ class CopilotSession {
       window: [...thread.listed],
       edit: {
         at,
-        trigger: nameIn(data.trigger),
-        tokensBefore: findTokens(data.preCompactionTokens),
-        tokensAfter: findTokens(data.postCompactionTokens),
+        trigger: data.trigger,
+        tokensBefore: data.preCompactionTokens,
+        tokensAfter: data.postCompactionTokens,
       },
     });
   }
 
   /** The program repeats the failure of a call as an error of the session. */
-  private failed(thread: Thread, type: string, data: Loose, at: number | null): void {
-    const status = findTokens(data.statusCode);
-    const said =
-      stringOf(data.errorMessage) ?? stringOf(data.message) ?? stringOf(data.errorType) ?? "failed";
+  private failed(thread: Thread, type: string, data: CopilotData<"session.error">, at: number | null): void {
+    const { statusCode: status } = data;
+    const said = data.errorMessage ?? data.message ?? data.errorType ?? "failed";
     const error = status === undefined ? said : `${status}: ${said}`;
     const before = thread.steps.at(-1);
     const isRepeated = type === "session.error" && thread.failure !== null && before === thread.failure;
     thread.failure = null;
     if (isRepeated) return;
-    const call: CallStep = { answer: [], at, error, model: nameIn(data.model) ?? thread.model };
+    const call: CallStep = { answer: [], at, error, model: data.model ?? thread.model };
     thread.steps.push(call);
     if (type === "model.call_failure") thread.failure = call;
   }

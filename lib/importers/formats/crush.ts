@@ -5,38 +5,15 @@ import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
 import { findId, nameIn } from "../shared/bounds";
 import type { KnownKeys } from "../shared/known-keys";
-import { anyKeys, makeKnownKeys, leaving, noteUnknownKeys, nestKeys } from "../shared/known-keys";
+import { anyKeys, noteUnknownKeys, nestKeys } from "../shared/known-keys";
 import type { ImportReport } from "../reading/importer";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
-import { parseJsonText, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { parseJsonText, recordOf, recordsOf } from "../shared/values";
+import type { CrushData, CrushMessage, CrushSession } from "./crush-records";
+import { CRUSH_DATA, CRUSH_ROW, CRUSH_SCHEMA, CRUSH_TABLES } from "./crush-records";
 
-const MESSAGE = leaving(
-  makeKnownKeys("id session_id role parts model provider created_at finished_at is_summary_message"),
-  {
-    "ids, times and marks": "updated_at",
-  },
-);
-const SESSION = leaving(makeKnownKeys("id parent_session_id title created_at summary_message_id"), {
-  "ids, times and marks": "message_count updated_at",
-  "prices and sums": "prompt_tokens completion_tokens cost",
-  "what the program keeps for itself": "todos",
-});
-const DATA = leaving(
-  makeKnownKeys(
-    "text thinking id name input tool_call_id content is_error reason message details url path Path",
-  ),
-  {
-    "ids, times and marks": "time type finished started_at finished_at",
-    "what the program keeps for itself": "metadata provider_executed detail data_size",
-    "opaque values for the provider":
-      "signature thought_signature tool_id responses_data data Data mime_type MIMEType",
-  },
-);
-
-const TABLES: Readonly<Record<string, KnownKeys>> = { messages: MESSAGE, sessions: SESSION };
-const ROW = makeKnownKeys("table row");
-const SCHEMA = nestKeys(makeKnownKeys("tables"), { tables: anyKeys(TABLES) });
+const TABLES = new Map<unknown, KnownKeys>(Object.entries(CRUSH_TABLES));
 
 /**
  * The database of Crush, or of opencode before it was written anew: both keep sessions and messages in one form. What is
@@ -50,7 +27,7 @@ export const crush = defineFormat({
     against: "three databases of Crush and the first opencode: 276 calls, 248 tools",
   },
   keys: ({ table }) =>
-    typeof table === "string" ? nestKeys(ROW, { row: TABLES[table] ?? anyKeys({}) }) : SCHEMA,
+    typeof table === "string" ? nestKeys(CRUSH_ROW, { row: TABLES.get(table) ?? anyKeys({}) }) : CRUSH_SCHEMA,
   recognise: (sniff) =>
     signs(
       sniff,
@@ -59,13 +36,15 @@ export const crush = defineFormat({
     ),
   async *sessions({ files, report }) {
     for (const file of files) {
-      const sessions: Loose[] = [];
-      const messages = new Map<unknown, Loose[]>();
-      for await (const { table, row, tables } of file.records()) {
-        const own = recordOf(row);
-        if (table === "sessions") sessions.push(own);
-        else if (table === "messages") listIn(messages, own.session_id).push(own);
-        else if (tables === undefined)
+      const sessions: CrushSession[] = [];
+      const messages = new Map<unknown, CrushMessage[]>();
+      for await (const record of file.records()) {
+        const { table, row } = CRUSH_ROW.of(record);
+        if (table === "sessions") sessions.push(CRUSH_TABLES.sessions.of(row));
+        else if (table === "messages") {
+          const message = CRUSH_TABLES.messages.of(row);
+          listIn(messages, message.session_id).push(message);
+        } else if (CRUSH_SCHEMA.of(record).tables === undefined)
           report.passOver(
             "other_table",
             "rows of tables besides sessions and messages are the program's own",
@@ -73,25 +52,30 @@ export const crush = defineFormat({
       }
       const known = new Set(sessions.map(({ id }) => id));
       for (const session of sessions) yield readSession(session, messages.get(session.id) ?? [], report);
-      for (const [id, list] of messages) if (!known.has(id)) yield readSession({ id }, list, report);
+      for (const [id, list] of messages)
+        if (!known.has(id)) yield readSession(CRUSH_TABLES.sessions.of({ id }), list, report);
     }
   },
 });
 
-function listIn(lists: Map<unknown, Loose[]>, id: unknown): Loose[] {
+function listIn(lists: Map<unknown, CrushMessage[]>, id: unknown): CrushMessage[] {
   const list = lists.get(id) ?? [];
   lists.set(id, list);
   return list;
 }
 
-function readSession(session: Loose, messages: readonly Loose[], report: ImportReport): FoundSession {
-  const parent = findId(session.parent_session_id);
+function readSession(
+  session: CrushSession,
+  messages: readonly CrushMessage[],
+  report: ImportReport,
+): FoundSession {
+  const parent = session.parent_session_id;
   const id = findId(session.id) ?? "session";
   return {
     id,
-    at: instantOf(session.created_at),
-    name: nameIn(session.title),
-    model: messages.map(({ model }) => nameIn(model)).find(Boolean),
+    at: session.created_at,
+    name: session.title,
+    model: messages.map(({ model }) => model).find(Boolean),
     role: parent === undefined ? "main" : "subagent",
     // A sub-agent's session is named after the call that began it.
     parent: parent === undefined ? undefined : { session: parent, toolCallId: id.split("$$").at(-1) ?? id },
@@ -104,31 +88,31 @@ function readSession(session: Loose, messages: readonly Loose[], report: ImportR
 }
 
 function* readSteps(
-  session: Loose,
-  messages: readonly Loose[],
+  session: CrushSession,
+  messages: readonly CrushMessage[],
   report: ImportReport,
 ): Generator<SessionStep> {
   const calls = new ToolCalls();
   for (const message of messages) {
-    const stored = parseJsonText(stringOf(message.parts) ?? "");
+    const stored = parseJsonText(message.parts ?? "");
     if (!Array.isArray(stored)) report.passOver("broken_entry", "the parts of a message are no list");
     const parts = recordsOf(stored);
     const items = parts.flatMap((part) => readItems(part, message.role, calls, report));
     const finish = parts.find(({ type }) => type === "finish");
-    const end = recordOf(finish?.data);
+    const end = CRUSH_DATA.of(finish?.data);
     if (message.role !== "assistant") {
       if (items.length > 0) yield { add: items };
       continue;
     }
     const isSummary = message.is_summary_message === 1 || message.id === session.summary_message_id;
-    const at = instantOf(message.created_at);
+    const at = message.created_at;
     yield {
       answer: items,
       at,
-      endedAt: instantOf(message.finished_at),
+      endedAt: message.finished_at,
       turnId: findId(message.id),
-      model: nameIn(message.model),
-      provider: nameIn(message.provider),
+      model: message.model,
+      provider: message.provider,
       stopReason: nameIn(end.reason),
       phase: isSummary ? "compaction" : undefined,
       error: findError(end),
@@ -141,26 +125,26 @@ function* readSteps(
   }
 }
 
-function findError({ reason, message, details }: Loose): string | undefined {
-  const said = [stringOf(message), stringOf(details)].filter(Boolean).join(": ");
+function findError({ reason, message, details }: CrushData): string | undefined {
+  const said = [message, details].filter(Boolean).join(": ");
   return reason === "error" || reason === "canceled" ? said || String(reason) : undefined;
 }
 
 function readItems(part: Loose, role: unknown, calls: ToolCalls, report: ImportReport): SeenItem[] {
-  const data = recordOf(part.data);
-  noteUnknownKeys(data, DATA, report, `${String(part.type)}.`);
-  const toolName = nameIn(data.name) || undefined;
+  noteUnknownKeys(recordOf(part.data), CRUSH_DATA, report, `${String(part.type)}.`);
+  const data = CRUSH_DATA.of(part.data);
+  const toolName = data.name || undefined;
   const toolCallId = findId(data.tool_call_id ?? data.id);
   switch (part.type) {
     case "text":
       return [
         {
           kind: role === "assistant" ? "assistant_text" : "user_message",
-          content: stringOf(data.text) ?? "",
+          content: data.text ?? "",
         },
       ];
     case "reasoning":
-      return [{ kind: "thinking", content: stringOf(data.thinking) ?? "" }];
+      return [{ kind: "thinking", content: data.thinking ?? "" }];
     case "tool_call": {
       const content = writeArguments(data.input);
       if (toolCallId !== undefined) calls.note(toolCallId, toolName ?? "tool", readCallArguments(content));
@@ -177,9 +161,9 @@ function readItems(part: Loose, role: unknown, calls: ToolCalls, report: ImportR
       return [
         {
           kind: "tool_result",
-          content: stringOf(data.content) ?? "",
+          content: data.content ?? "",
           ...calls.describe(toolCallId),
-          ...(data.is_error === true && { isError: true }),
+          ...(data.is_error && { isError: true }),
         },
       ];
     case "image_url":

@@ -1,17 +1,17 @@
 import { writeArguments } from "../messages/openai";
 import { readCallArguments, ToolCalls } from "../messages/tool-calls";
+import type { ImportReport } from "../reading/importer";
 import { signs } from "../reading/sniff";
 import type { CallStep, FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { findId, nameIn, findTokens } from "../shared/bounds";
-import { anyKeys, makeKnownKeys } from "../shared/known-keys";
+import { findId, nameIn } from "../shared/bounds";
+import { noteUnknownKeys } from "../shared/known-keys";
 import type { SeenItem } from "../shared/request-tracker";
 import { titleOf } from "../shared/titles";
 import type { Loose } from "../shared/values";
-import { parseJsonText, keepDefined, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
-
-const ROW = makeKnownKeys("table row");
-const SCHEMA = { ...makeKnownKeys("tables"), inside: { tables: anyKeys({}) } };
+import { parseJsonText, keepDefined, recordOf, recordsOf } from "../shared/values";
+import type { CursorBubble, CursorConversation } from "./cursor-database-records";
+import { CURSOR_BUBBLE, CURSOR_CONVERSATION, CURSOR_ROW, CURSOR_SCHEMA } from "./cursor-database-records";
 
 /**
  * A database of Cursor (`state.vscdb`): the conversations of its chat and its composer, which stand whole below one key,
@@ -22,32 +22,33 @@ export const cursorDatabase = defineFormat({
   label: "database of Cursor",
   checked: { on: "2026-11-24", against: "two databases of Cursor: 33 conversations, 114 calls, 30 tools" },
   agent: "Cursor",
-  keys: ({ table }) => (typeof table === "string" ? ROW : SCHEMA),
+  keys: ({ table }) => (typeof table === "string" ? CURSOR_ROW : CURSOR_SCHEMA),
   recognise: (sniff) => signs(sniff, ["lines"], ["tables.ItemTable.key", "tables.ItemTable.value"]),
   async *sessions({ files, report }) {
     for (const file of files) {
       const bubbles = new Map<string, Loose>();
       const conversations: Conversation[] = [];
       const seen = new Set<unknown>();
-      for await (const { tables, row } of file.records()) {
-        const { key, value } = recordOf(row);
+      for await (const record of file.records()) {
+        const { key, value } = recordOf(CURSOR_ROW.of(record).row);
         const held = typeof value === "string" ? parseJsonText(value) : undefined;
-        const found = readConversations(String(key), recordOf(held));
+        const found = readConversations(String(key), recordOf(held), report);
         const isBubble = String(key).startsWith("bubbleId:") && held !== undefined;
         if ((isBubble || found.length > 0) && seen.has(key))
           report.passOver("repeated_row", "a key stands twice in the database");
         else if (isBubble) bubbles.set(String(key), recordOf(held));
         else if (found.length > 0) conversations.push(...found);
-        else if (tables === undefined)
+        else if (CURSOR_SCHEMA.of(record).tables === undefined)
           report.passOver("other_row", "rows without a conversation are the editor's own");
         if (isBubble || found.length > 0) seen.add(key);
       }
       for (const conversation of conversations) {
         const whole = addBubbles(conversation, bubbles);
-        const missing = whole.bubbles.filter((bubble) => bubble.type === undefined).length;
+        const bubblesThere = whole.bubbles.filter(({ type }) => type !== undefined);
+        const missing = whole.bubbles.length - bubblesThere.length;
         report.warn("missing_bubble", "a bubble of a conversation is not in the database", missing);
-        if (whole.bubbles.length > missing)
-          yield readSession({ ...whole, bubbles: whole.bubbles.filter(({ type }) => type !== undefined) });
+        for (const bubble of bubblesThere) noteUnknownKeys(bubble, CURSOR_BUBBLE, report);
+        if (bubblesThere.length > 0) yield readSession(whole, bubblesThere);
         else report.passOver("empty_conversation", "a conversation has no bubbles");
       }
       report.passOver("stray_bubble", "a bubble's conversation is not in the database", bubbles.size);
@@ -57,22 +58,28 @@ export const cursorDatabase = defineFormat({
 
 interface Conversation {
   readonly id: string;
-  readonly about: Loose;
+  readonly about: CursorConversation;
   readonly bubbles: readonly Loose[];
 }
 
-function readConversations(key: string, held: Loose): Conversation[] {
-  const isAlone = key.startsWith("composerData:") && held.composerId !== undefined;
+function readConversations(key: string, held: Loose, report: ImportReport): Conversation[] {
+  const isAlone = key.startsWith("composerData:") && CURSOR_CONVERSATION.of(held).composerId !== undefined;
   const composers = isAlone ? [held] : recordsOf(held.allComposers);
   const tabs = key.endsWith(".aichat.chatdata") ? recordsOf(held.tabs) : [];
   return [
-    ...composers.flatMap((about) => {
+    ...composers.flatMap((composer) => {
+      noteUnknownKeys(composer, CURSOR_CONVERSATION, report);
+      const about = CURSOR_CONVERSATION.of(composer);
       const inline = recordsOf(about.conversation);
       const bubbles = inline.length > 0 ? inline : recordsOf(about.fullConversationHeadersOnly);
       // A workspace's list names conversations whose bubbles another database has.
       return isAlone || bubbles.length > 0 ? [{ id: findId(about.composerId) ?? key, about, bubbles }] : [];
     }),
-    ...tabs.map((about) => ({ id: findId(about.tabId) ?? key, about, bubbles: recordsOf(about.bubbles) })),
+    ...tabs.map((tab) => {
+      noteUnknownKeys(tab, CURSOR_CONVERSATION, report);
+      const about = CURSOR_CONVERSATION.of(tab);
+      return { id: about.tabId ?? key, about, bubbles: recordsOf(about.bubbles) };
+    }),
   ];
 }
 
@@ -88,16 +95,17 @@ function addBubbles(conversation: Conversation, stored: Map<string, Loose>): Con
   return { ...conversation, bubbles };
 }
 
-function isOfUser({ type }: Loose): boolean {
+function isOfUser({ type }: CursorBubble): boolean {
   return type === 1 || type === "user";
 }
 
-function readSession({ id, about, bubbles }: Conversation): FoundSession {
+function readSession({ id, about }: Conversation, stored: readonly Loose[]): FoundSession {
+  const bubbles = stored.map((bubble) => CURSOR_BUBBLE.of(bubble));
   const first = bubbles.find(isOfUser);
   return {
     id,
-    at: instantOf(about.createdAt) ?? instantOf(about.lastSendTime),
-    name: nameIn(about.name ?? about.chatTitle) ?? titleOf(stringOf(first?.text)),
+    at: about.createdAt ?? about.lastSendTime,
+    name: nameIn(about.name ?? about.chatTitle) ?? titleOf(first?.text),
     windows: "inferred",
     notes: [
       "Cursor's instructions, its tools' schemas and the files that it adds to a question are not in the database.",
@@ -109,14 +117,14 @@ function readSession({ id, about, bubbles }: Conversation): FoundSession {
 
 type Open = CallStep & { answer: SeenItem[]; usage?: CallStep["usage"] };
 
-function* readSteps(bubbles: readonly Loose[]): Generator<SessionStep> {
+function* readSteps(bubbles: readonly CursorBubble[]): Generator<SessionStep> {
   const calls = new ToolCalls();
   let open: Open | null = null;
   let results: SeenItem[] = [];
   let last = "";
   for (const bubble of bubbles) {
-    const tool = recordOf(bubble.toolFormerData);
-    const isTool = stringOf(tool.name) !== undefined;
+    const tool = bubble.toolFormerData;
+    const isTool = tool.name !== undefined;
     const call: string = isTool ? String(tool.toolCallId).replace(/^\d+_/, "") : "";
     if (open !== null && (isOfUser(bubble) || (results.length > 0 && call !== last))) {
       yield open;
@@ -125,12 +133,12 @@ function* readSteps(bubbles: readonly Loose[]): Generator<SessionStep> {
     }
     last = call;
     if (isOfUser(bubble)) {
-      const text = stringOf(bubble.text) ?? "";
+      const text = bubble.text ?? "";
       // The box in which the next question is being typed is kept as a bubble.
       if (text !== "") yield { add: [{ kind: "user_message", content: text }] };
       continue;
     }
-    open ??= { answer: [], turnId: findId(bubble.bubbleId ?? bubble.id), model: nameIn(bubble.modelType) };
+    open ??= { answer: [], turnId: findId(bubble.bubbleId ?? bubble.id), model: bubble.modelType };
     open.answer.push(...readItems(bubble));
     open.usage = readUsage(bubble) ?? open.usage;
     if (isTool) {
@@ -152,21 +160,21 @@ function* readSteps(bubbles: readonly Loose[]): Generator<SessionStep> {
   if (results.length > 0) yield { add: results };
 }
 
-function readItems(bubble: Loose): SeenItem[] {
-  const thought = stringOf(recordOf(bubble.thinking).text);
-  const text = stringOf(bubble.text) ?? "";
+function readItems(bubble: CursorBubble): SeenItem[] {
+  const thought = bubble.thinking.text;
+  const text = bubble.text ?? "";
   return [
     ...(thought === undefined ? [] : [{ kind: "thinking" as const, content: thought }]),
     ...(text.trim() === "" ? [] : [{ kind: "assistant_text" as const, content: text }]),
   ];
 }
 
-function readUsage({ tokenCount }: Loose): CallStep["usage"] {
-  const { inputTokens, outputTokens } = recordOf(tokenCount);
+function readUsage({ tokenCount }: CursorBubble): CallStep["usage"] {
+  const { inputTokens, outputTokens } = tokenCount;
   // A bubble whose call was not counted has zeros.
   const usage = keepDefined({
-    input: findTokens(inputTokens) || undefined,
-    output: findTokens(outputTokens) || undefined,
+    input: inputTokens || undefined,
+    output: outputTokens || undefined,
   });
   return Object.keys(usage).length === 0 ? undefined : usage;
 }

@@ -22,7 +22,7 @@ export function addKnownKeys(known: KnownKeys, ...words: readonly string[]): Kno
 }
 
 export function nestKeys(known: KnownKeys, inside: KnownKeys["inside"]): KnownKeys {
-  return { ...known, inside: { ...known.inside, ...inside } };
+  return { ...known, inside: { ...known.inside, ...inside }, joins: [known] };
 }
 
 /** Of objects that have the keys of several kinds. */
