@@ -45,4 +45,15 @@ describe.each(files)("$name", ({ name, text }) => {
     const strange = values.map((record) => withUnknownKeys(record, "zz_unknown"));
     expect(await figuresOf(strange)).toEqual(await figuresOf(values));
   });
+
+  it.each(["type", "role", "status", "kind", "action", "name", "table", "event"])(
+    "reads on where each %s is called like a member of every object",
+    async (key) => {
+      const { importer } = await subjectOf(name, text);
+      const pattern = new RegExp(`("${key}"\\s*:\\s*)"[^"\\\\]*"`, "g");
+      const renamed = text.replaceAll(pattern, '$1"constructor"');
+      const { sessions } = await runImporter(importer, [await textFile(name, renamed)]);
+      for (const events of sessions.values()) expect(() => foldSession(events)).not.toThrow();
+    },
+  );
 });

@@ -4,7 +4,6 @@ import { defineFormat } from "../sessions/define-format";
 import { nameIn } from "../shared/bounds";
 import { findCost } from "../shared/billed";
 import { dropUnsaidUsage } from "../shared/cached-input";
-import { makeKnownKeys } from "../shared/known-keys";
 import { titleOf } from "../shared/titles";
 import { keepDefined, instantOf } from "../shared/values";
 
@@ -23,7 +22,6 @@ export const aider = defineFormat({
     against: "aider 5dc9490b, tests/fixtures/chat-history.md: 839 lines of tokens",
   },
   agent: "Aider",
-  keys: makeKnownKeys(""),
   recognise: ({ shape, head }) => {
     const isHistory = shape === "text" && /^# aider chat started at \d/m.test(head);
     return {

@@ -1,27 +1,15 @@
 import { ChatMessages } from "../messages/chat-message";
-import { CHAT_MESSAGE } from "../messages/message-keys";
 import type { Recognition, Sniff } from "../reading/sniff";
 import { also, signs } from "../reading/sniff";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
-import { nameIn, findTokens } from "../shared/bounds";
+import { nameIn } from "../shared/bounds";
 import type { KnownKeys } from "../shared/known-keys";
-import { leaving, listUnknownKeys, addKnownKeys, makeKnownKeys } from "../shared/known-keys";
+import { listUnknownKeys } from "../shared/known-keys";
 import { keepReadableMessages } from "../shared/records";
 import { titleOf } from "../shared/titles";
 import type { Loose } from "../shared/values";
-import { instantOf, recordOf } from "../shared/values";
-
-const RECORD_KEYS = leaving(addKnownKeys(CHAT_MESSAGE, "token_count model_id"), {
-  "ids, times and marks": "message_id",
-  "what the program keeps for itself": "pinned hide files file_hashes",
-});
-
-/** A record without a role before the first message is of the session. */
-const HEADER_KEYS = leaving(makeKnownKeys("key created_at last_consolidated"), {
-  "ids, times and marks": "_type updated_at",
-  "what the program keeps for itself": "metadata",
-});
+import { CHAT_HEADER, CHAT_LINE, CHAT_LINE_KEYS } from "./chat-lines-records";
 
 /**
  * One conversation, a message a line (or a list of messages): what gptme, Vibe and Kimi CLI keep of a session, and what many
@@ -48,18 +36,18 @@ export const chatLines = defineFormat({
   async *sessions({ files, report }) {
     for (const file of files) {
       const records: Loose[] = [];
-      let header: Loose = {};
+      let header = CHAT_HEADER.of({});
       for await (const record of file.records())
-        if (records.length === 0 && isHeader(record)) header = record;
+        if (records.length === 0 && isHeader(record)) header = CHAT_HEADER.of(record);
         else records.push(record);
-      const gone = findTokens(header.last_consolidated) ?? 0;
+      const gone = header.last_consolidated ?? 0;
       const messages = records
         .map(toMessage)
         .filter((record) => isMark(record) || keepReadableMessages([record], report).length > 0);
       yield {
         id: `${file.stem}-${file.fingerprint}`,
-        name: titleOf(findGoal(messages)) ?? nameIn(header.key) ?? file.stem,
-        at: instantOf(header.created_at) ?? instantOf(messages[0]?.timestamp),
+        name: titleOf(findGoal(messages)) ?? header.key ?? file.stem,
+        at: header.created_at ?? CHAT_LINE.of(messages[0]).timestamp,
         model: messages.map(findModel).find((model) => model !== undefined),
         windows: "inferred",
         notes: [
@@ -97,9 +85,10 @@ function recognise({ records, ...sniff }: Sniff): Recognition {
 const ROLES: ReadonlySet<unknown> = new Set(["system", "developer", "user", "assistant", "tool", "function"]);
 
 function findKeys(record: Loose): KnownKeys {
-  return isHeader(record) ? HEADER_KEYS : RECORD_KEYS;
+  return isHeader(record) ? CHAT_HEADER : CHAT_LINE_KEYS;
 }
 
+/** A record without a role before the first message is of the session. */
 function isHeader({ role, sessionId, uuid, message, content }: Loose): boolean {
   return [role, sessionId, uuid, message, content].every((value) => value === undefined);
 }
@@ -120,8 +109,9 @@ function findGoal(messages: readonly Loose[]): string | undefined {
   return new ChatMessages().message(first)[0]?.content;
 }
 
-function findModel({ model, model_id: id, metadata }: Loose): string | undefined {
-  return nameIn(model) ?? nameIn(id) ?? nameIn(recordOf(metadata).model);
+function findModel(record: Loose): string | undefined {
+  const { model, model_id: id, metadata } = CHAT_LINE.of(record);
+  return nameIn(model) ?? nameIn(id) ?? nameIn(metadata.model);
 }
 
 function* readSteps(messages: readonly Loose[]): Generator<SessionStep> {
@@ -133,7 +123,7 @@ function* readSteps(messages: readonly Loose[]): Generator<SessionStep> {
     else
       yield {
         answer: items,
-        endedAt: instantOf(message.timestamp),
+        endedAt: CHAT_LINE.of(message).timestamp,
         model: findModel(message),
         usage: sumUsageBetween(messages[i - 1], messages[i + 1]),
       };
@@ -145,9 +135,10 @@ function isMark({ role }: Loose): boolean {
 }
 
 /** A count behind an answer without one before it says how much stands then, not what was read. */
-function sumUsageBetween(before: Loose = {}, after: Loose = {}): UsageOfCall {
-  const input = before.role === "_usage" ? findTokens(before.token_count) : undefined;
-  const then = after.role === "_usage" ? findTokens(after.token_count) : undefined;
+function sumUsageBetween(earlier?: Loose, later?: Loose): UsageOfCall {
+  const [before, after] = [CHAT_LINE.of(earlier), CHAT_LINE.of(later)];
+  const input = before.role === "_usage" ? before.token_count : undefined;
+  const then = after.role === "_usage" ? after.token_count : undefined;
   if (!input) return undefined;
   return { input, ...(then !== undefined && then > input && { output: then - input }) };
 }

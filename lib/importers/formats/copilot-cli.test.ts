@@ -1,3 +1,5 @@
+import { runImporter, textFile } from "@/lib/testing/import-file";
+import { copilotCli } from "./copilot-cli";
 import { describe, expect, it } from "vitest";
 import { drawSession } from "@/lib/testing/drawn/draw-session";
 import { importSample } from "@/lib/testing/samples";
@@ -45,4 +47,21 @@ describe("events of Copilot CLI", () => {
     expect(main?.blocks.filter(({ isError }) => isError).map(({ id }) => id)).toEqual(["result:call_1"]);
     expect(main?.compactions).toMatchObject([{ turn: 4, trigger: "threshold" }]);
   });
+});
+
+it("reads on past an event that is called like a member of every object", async () => {
+  const events = [
+    { type: "session.start", data: { sessionId: "s" }, id: "1", timestamp: "2026-01-01T00:00:00Z" },
+    { type: "constructor", data: { name: "x" }, id: "2", timestamp: "2026-01-01T00:00:01Z" },
+    {
+      type: "assistant.message",
+      data: { messageId: "m", content: "Hi" },
+      id: "3",
+      timestamp: "2026-01-01T00:00:02Z",
+    },
+  ];
+  const file = await textFile("events.jsonl", events.map((event) => JSON.stringify(event)).join("\n"));
+  const { sessions, warnings } = await runImporter(copilotCli, [file]);
+  expect([...sessions.keys()]).toEqual(["s"]);
+  expect([...warnings.keys()]).toEqual(["event_not_read:constructor"]);
 });

@@ -6,6 +6,7 @@ import type { ImportReport } from "../reading/importer";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
 import { nameIn } from "../shared/bounds";
+import type { KnownKeys } from "../shared/known-keys";
 import type { SeenItem } from "../shared/request-tracker";
 import { titleOf } from "../shared/titles";
 import type { Loose } from "../shared/values";
@@ -22,6 +23,8 @@ import {
   KIMI_RECORDS,
   KIMI_REQUEST,
 } from "./kimi-wire-records";
+
+const KEYS = new Map<unknown, KnownKeys | null>(Object.entries(KIMI_RECORDS));
 
 /** Every change of the window stands in a record whose type begins so. */
 const OF_CONTEXT = "context.";
@@ -40,7 +43,7 @@ export const kimiWire = defineFormat({
   label: "Kimi Code session (wire.jsonl)",
   checked: { on: "2026-11-30", against: "12 sessions of Kimi Code: 390 calls, 528 tools" },
   agent: "Kimi Code",
-  keys: ({ type }) => KIMI_RECORDS[String(type)] ?? null,
+  keys: ({ type }) => KEYS.get(type) ?? null,
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["type", "protocol_version"]),

@@ -9,8 +9,9 @@ import { defineFormat } from "../sessions/define-format";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
 import { idOf, recordsOf, stringOf } from "../shared/values";
-import { OPENAI_MESSAGE } from "../messages/message-keys";
-import { anyKeys, makeKnownKeys, noteUnknownKeys, noteUnreadKey, leaving } from "../shared/known-keys";
+import { OPENAI_MESSAGE } from "../messages/openai-records";
+import { anyKeys, noteUnknownKeys, noteUnreadKey } from "../shared/known-keys";
+import { TRAJECTORY_STEP } from "./openai-messages-records";
 
 /**
  * Runs as message lists, as data sets publish them: a list or lines of `{messages, tools?}`, where either may
@@ -41,7 +42,8 @@ export const openaiMessages = defineFormat({
         for (const key of extra.passedOver) noteUnreadKey(key, report);
         for (const message of recordsOf(run.messages))
           noteUnknownKeys(message, OPENAI_MESSAGE, report, "messages.");
-        for (const step of recordsOf(run.trajectory)) noteUnknownKeys(step, STEP_KEYS, report, "trajectory.");
+        for (const step of recordsOf(run.trajectory))
+          noteUnknownKeys(step, TRAJECTORY_STEP, report, "trajectory.");
         const items = listItemsPerMessage(messages);
         const commands = hasCommandsInText(messages) ? new CommandPairs() : null;
         yield {
@@ -95,20 +97,16 @@ const RUN_FIELDS: ReadonlySet<string> = new Set([
   "trajectory",
 ]);
 
-const STEP_KEYS = leaving(makeKnownKeys("role text system_prompt mask"), {
-  "what the program keeps for itself": "cutoff_date",
-});
-
 /** The system prompt and the task. */
 const OPENING_MESSAGES = 2;
 
 function readMessages(run: Loose): Loose[] {
   const messages = recordsOf(run.messages);
   if (messages.length > 0) return messages;
-  return recordsOf(run.trajectory).map(({ role, text, system_prompt: system }) => ({
-    role,
-    content: text ?? system,
-  }));
+  return recordsOf(run.trajectory).map((step) => {
+    const { role, text, system_prompt: system } = TRAJECTORY_STEP.of(step);
+    return { role, content: text ?? system };
+  });
 }
 
 function* readSteps(

@@ -1,4 +1,4 @@
-import { GEMINI_CONTENT } from "../messages/message-keys";
+import { GEMINI_CONTENT } from "../messages/gemini-records";
 import type { ReadingOf } from "../shared/record-type";
 import { defineRecord, field } from "../shared/record-type";
 

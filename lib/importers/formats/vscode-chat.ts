@@ -105,7 +105,7 @@ function readCall(call: VscodeCall, calls: ToolCalls): SeenItem & { readonly too
 }
 
 function readResults(id: string, results: Loose, calls: ToolCalls): SeenItem[] {
-  if (results[id] === undefined) return [];
+  if (!Object.hasOwn(results, id)) return [];
   const content = recordsOf(recordOf(results[id]).content).map((part) => readShown(part.value ?? part));
   return [{ kind: "tool_result", content: content.join("\n"), ...calls.describe(id) }];
 }

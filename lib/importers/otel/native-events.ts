@@ -199,8 +199,12 @@ function makeDecision(fields: Loose, spanId: string): Loose {
     ...(tokens !== undefined && { tokens }),
   };
   if (action === "exclude") return { ...base, excluded: [source] };
-  const modes: Loose = { include: "full", summarize: "summary", reference: "reference" };
-  return { ...base, included: [{ ...source, mode: mode ?? modes[String(action)] ?? "full" }] };
+  const modes = new Map<unknown, string>([
+    ["include", "full"],
+    ["summarize", "summary"],
+    ["reference", "reference"],
+  ]);
+  return { ...base, included: [{ ...source, mode: mode ?? modes.get(action) ?? "full" }] };
 }
 
 function makeEdit(fields: Loose, turn: number): Loose {

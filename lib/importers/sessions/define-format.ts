@@ -134,8 +134,8 @@ export interface Format extends Pick<
   "id" | "label" | "checked" | "archived" | "recognise" | "guessesSessions" | "groupKey" | "companions"
 > {
   readonly agent?: string;
-  /** The keys of a record, those included that are not read. A function tells kinds of records apart. */
-  readonly keys: KnownKeys | ((record: Loose) => KnownKeys | null);
+  /** The keys of a record, those included that are not read. A function tells kinds of records apart. A text has none. */
+  readonly keys?: KnownKeys | ((record: Loose) => KnownKeys | null);
   sessions(source: FormatSource): AsyncIterable<FoundSession>;
 }
 
@@ -266,7 +266,7 @@ function describeSourceFile(
 ): SourceFile {
   const note = (record: Loose) => {
     const own = typeof keys === "function" ? keys(record) : keys;
-    if (own !== null) noteUnknownKeys(record, own, report);
+    if (own != null) noteUnknownKeys(record, own, report);
   };
   return {
     name: file.name,

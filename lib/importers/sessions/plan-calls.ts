@@ -10,15 +10,17 @@ import { idOf, recordsOf, stringOf } from "../shared/values";
 
 const PLAN_TOOL = /^(write|update|set|create)_?(plan|todos?)$|^TodoWrite$/i;
 
-const STATUS: Readonly<Record<string, StatedStep["status"]>> = {
-  in_progress: "started",
-  started: "started",
-  completed: "completed",
-  done: "completed",
-  cancelled: "skipped",
-  skipped: "skipped",
-  failed: "failed",
-};
+const STATUS: ReadonlyMap<unknown, StatedStep["status"]> = new Map(
+  Object.entries<StatedStep["status"]>({
+    in_progress: "started",
+    started: "started",
+    completed: "completed",
+    done: "completed",
+    cancelled: "skipped",
+    skipped: "skipped",
+    failed: "failed",
+  }),
+);
 
 export class StatedPlans {
   private readonly plan: PlanLog;
@@ -46,7 +48,7 @@ function readStep(step: Loose): StatedStep[] {
     {
       id: findId(idOf(step.id)),
       text,
-      status: STATUS[String(step.status)] ?? "pending",
+      status: STATUS.get(step.status) ?? "pending",
       ...(dependsOn.length > 0 && { dependsOn }),
     },
   ];

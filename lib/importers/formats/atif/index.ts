@@ -1,16 +1,16 @@
-import { findCost } from "../../shared/billed";
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { findFileFolder, cutStem } from "../../reading/importer";
 import { makeUnheardReport } from "../../reading/report";
 import { also, signs } from "../../reading/sniff";
-import { findId, nameIn, findTokens } from "../../shared/bounds";
+import { nameIn } from "../../shared/bounds";
 import { readOneWay } from "../../shared/cached-input";
-import { anyKeys, makeKnownKeys, nestKeys, leaving } from "../../shared/known-keys";
 import { readEntries } from "../../shared/records";
+import { readDocument, keepDefined, recordsOf } from "../../shared/values";
+import type { AtifReference, AtifStep, AtifTrajectory } from "./records";
 import type { Loose } from "../../shared/values";
-import { readDocument, keepDefined, instantOf, recordOf, recordsOf } from "../../shared/values";
+import { ATIF_REFERENCE, ATIF_STEP, ATIF_TRAJECTORY } from "./records";
 import { RunFiles } from "./run-files";
 import { readNames, readReferences, Steps } from "./steps";
 
@@ -67,44 +67,35 @@ async function* convertFile(
   if (reading.done.has(file)) return;
   const doc = await take(reading, file);
   if (doc === null) return;
-  const named = findId(doc.trajectory_id) ?? findId(doc.session_id) ?? `atif-${file.sniff.fingerprint}`;
+  const named = doc.trajectory_id ?? doc.session_id ?? `atif-${file.sniff.fingerprint}`;
   // Some harnesses give several runs one name.
   const id = reading.ids.has(named) ? `${named}:${cutStem(file.name)}`.slice(0, 300) : named;
   reading.ids.add(id);
   yield* convertTrajectory(reading, doc, { file, parent, depth, id });
 }
 
-async function take({ done, report }: Reading, file: ImportFile): Promise<Loose | null> {
+async function take({ done, report }: Reading, file: ImportFile): Promise<AtifTrajectory | null> {
   done.add(file);
-  return readDocument(file, report, TRAJECTORY_KEYS);
+  return readTrajectory(file, report);
 }
 
-const TRAJECTORY_KEYS = makeKnownKeys(
-  "schema_version session_id trajectory_id agent steps notes final_metrics continued_trajectory_ref extra",
-  "subagent_trajectories",
-);
-const STEP_KEYS = nestKeys(
-  leaving(
-    makeKnownKeys(
-      "step_id timestamp source model_name message reasoning_content tool_calls observation metrics",
-      "is_copied_context llm_call_count extra",
-    ),
-    { "what the program keeps for itself": "reasoning_effort" },
-  ),
-  {
-    tool_calls: makeKnownKeys("tool_call_id function_name arguments extra"),
-    observation: anyKeys({ results: makeKnownKeys("source_call_id content subagent_trajectory_ref extra") }),
-  },
-);
+async function readTrajectory(file: ImportFile, report: ImportReport): Promise<AtifTrajectory | null> {
+  const doc = await readDocument(file, report, ATIF_TRAJECTORY);
+  return doc === null ? null : ATIF_TRAJECTORY.of(doc);
+}
 
 const SOURCES: ReadonlySet<unknown> = new Set(["system", "user", "agent"]);
 
-async function* convertTrajectory(reading: Reading, doc: Loose, place: Place): AsyncGenerator<TraceEvent> {
+async function* convertTrajectory(
+  reading: Reading,
+  doc: AtifTrajectory,
+  place: Place,
+): AsyncGenerator<TraceEvent> {
   const writer = new SessionWriter(place.id);
-  const written = new Steps(writer, recordOf(doc.agent));
+  const written = new Steps(writer, doc.agent);
   const docs = [doc];
   const unfound: unknown[] = [];
-  for (let last: Loose | undefined = doc; last !== undefined;) {
+  for (let last: AtifTrajectory | undefined = doc; last !== undefined;) {
     const path = last.continued_trajectory_ref;
     const file = reading.run.next(place.file, path);
     const next = file === undefined || reading.done.has(file) ? null : await take(reading, file);
@@ -115,9 +106,9 @@ async function* convertTrajectory(reading: Reading, doc: Loose, place: Place): A
   const all = docs.map((one) => readSteps(one, reading.report));
   start(writer, docs, all, place, unfound.length > 0);
   const files: { readonly file: ImportFile; readonly names: readonly string[] }[] = [];
-  const parts = recordsOf(docs.flatMap((one) => recordsOf(one.subagent_trajectories)));
+  const parts = docs.flatMap((one) => recordsOf(one.subagent_trajectories));
   for (const [n, steps] of all.entries()) {
-    const copied = n === 0 ? 0 : steps.findIndex((step) => step.is_copied_context !== true);
+    const copied = n === 0 ? 0 : steps.findIndex((step) => !step.is_copied_context);
     if (copied > 0) written.goOn(steps.slice(0, copied));
     for (const [at, step] of steps.slice(Math.max(0, copied)).entries()) {
       const references = readReferences(step);
@@ -144,11 +135,11 @@ async function* convertTrajectory(reading: Reading, doc: Loose, place: Place): A
     return { session: place.id, ...(toolCallId !== undefined && { toolCallId }) };
   };
   for (const [n, child] of parts.entries()) {
-    const [key] = readNames(child);
+    const [key] = readNames(ATIF_REFERENCE.of(child));
     const id = `${place.id}:${key ?? n + 1}`.slice(0, 300);
-    yield* convertTrajectory(reading, child, {
+    yield* convertTrajectory(reading, ATIF_TRAJECTORY.of(child), {
       ...place,
-      parent: parentOf(readNames(child)),
+      parent: parentOf(readNames(ATIF_REFERENCE.of(child))),
       depth: place.depth + 1,
       id,
     });
@@ -156,13 +147,17 @@ async function* convertTrajectory(reading: Reading, doc: Loose, place: Place): A
   for (const { file, names } of files) yield* convertFile(reading, file, parentOf(names), place.depth + 1);
 }
 
-function readSteps(doc: Loose, report: ImportReport): Loose[] {
-  const steps = readEntries(doc.steps, report, { code: "broken_entry", what: "not a step", keys: STEP_KEYS });
-  return steps.filter((step) => {
+function readSteps({ steps }: AtifTrajectory, report: ImportReport): AtifStep[] {
+  const entries = readEntries(steps, report, { code: "broken_entry", what: "not a step", keys: ATIF_STEP });
+  return readAll(entries).filter((step) => {
     if (SOURCES.has(step.source)) return true;
     report.passOver("unknown_record", "a step has no known source: expected system, user or agent");
     return false;
   });
+}
+
+function readAll(steps: unknown): AtifStep[] {
+  return recordsOf(steps).map((step) => ATIF_STEP.of(step));
 }
 
 /** Of the sub-agents of a hand-off, the one that begins with nothing copied is the agent that goes on. */
@@ -170,39 +165,39 @@ async function takeOverSteps(
   { report: _report, ...reading }: Reading,
   files: readonly { readonly file: ImportFile }[],
   parts: readonly Loose[],
-  references: readonly Loose[],
-): Promise<readonly Loose[]> {
+  references: readonly AtifReference[],
+): Promise<readonly AtifStep[]> {
   const names = new Set(references.flatMap(readNames));
-  const docs = parts.filter((part) => readNames(part).some((name) => names.has(name)));
+  const docs = parts
+    .filter((part) => readNames(ATIF_REFERENCE.of(part)).some((name) => names.has(name)))
+    .map((part) => ATIF_TRAJECTORY.of(part));
   for (const { file } of files) {
-    const doc = reading.done.has(file)
-      ? null
-      : await readDocument(file, makeUnheardReport(), TRAJECTORY_KEYS);
+    const doc = reading.done.has(file) ? null : await readTrajectory(file, makeUnheardReport());
     if (doc !== null) docs.push(doc);
   }
   const fresh = docs
-    .map((doc) => recordsOf(doc.steps))
-    .filter((steps) => !steps.some((step) => step.is_copied_context === true));
+    .map(({ steps }) => readAll(steps))
+    .filter((steps) => !steps.some((step) => step.is_copied_context));
   return docs.length > 1 && fresh.length === 1 ? (fresh[0] ?? []) : [];
 }
 
 function start(
   writer: SessionWriter,
-  docs: readonly Loose[],
-  [steps = []]: readonly (readonly Loose[])[],
+  docs: readonly AtifTrajectory[],
+  [steps = []]: readonly (readonly AtifStep[])[],
   { file, parent }: Place,
   isCut: boolean,
 ): void {
-  const agent = recordOf(docs[0]?.agent);
-  const named = [nameIn(agent.name), nameIn(agent.version)].filter(Boolean).join(" ");
+  const { name, version, model_name: model } = (docs[0] ?? ATIF_TRAJECTORY.of({})).agent;
+  const named = [name, version].filter(Boolean).join(" ");
   writer.write("session.started", {
-    at: instantOf(steps[0]?.timestamp),
-    name: parent === null ? cutStem(file.name) : (nameIn(agent.name) ?? "sub-agent"),
+    at: steps[0]?.timestamp ?? null,
+    name: parent === null ? cutStem(file.name) : (name ?? "sub-agent"),
     role: parent === null ? "main" : "subagent",
     source: { format: "atif", file: file.name },
     ...keepDefined({
       agent: nameIn(named),
-      model: nameIn(agent.model_name),
+      model,
       parent,
       reported: readTotals(docs),
     }),
@@ -214,14 +209,15 @@ function start(
 }
 
 /** A trajectory can state totals without metrics of its steps. */
-function readTotals(docs: readonly Loose[]): TraceEventOf<"session.started">["reported"] {
-  const sum = (key: string) =>
-    docs.reduce((all, doc) => all + (findTokens(recordOf(doc.final_metrics)[key]) ?? 0), 0) || undefined;
-  const costs = docs.map((doc) => findCost(recordOf(doc.final_metrics).total_cost_usd));
+function readTotals(docs: readonly AtifTrajectory[]): TraceEventOf<"session.started">["reported"] {
+  const totals = docs.map((doc) => doc.final_metrics);
+  const sum = (figures: readonly (number | undefined)[]) =>
+    figures.reduce<number>((all, figure = 0) => all + figure, 0) || undefined;
+  const costs = totals.map((total) => total.total_cost_usd);
   const isWhole = costs.every((cost) => cost !== undefined);
   const known = keepDefined({
-    tokensSent: sum("total_prompt_tokens"),
-    tokensReceived: sum("total_completion_tokens"),
+    tokensSent: sum(totals.map((total) => total.total_prompt_tokens)),
+    tokensReceived: sum(totals.map((total) => total.total_completion_tokens)),
     cost: isWhole ? costs.reduce((all = 0, cost = 0) => all + cost, 0) : undefined,
   });
   return Object.keys(known).length === 0 ? undefined : known;

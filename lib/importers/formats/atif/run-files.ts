@@ -5,6 +5,7 @@ import { findId } from "../../shared/bounds";
 import { anyKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { readDocument, recordsOf } from "../../shared/values";
+import { ATIF_STEP, ATIF_TRAJECTORY } from "./records";
 import { readNames, readReferences } from "./steps";
 
 interface Named {
@@ -57,9 +58,15 @@ export class RunFiles {
 }
 
 function readNamed(file: ImportFile, doc: Loose): Named {
-  const names = [findId(doc.trajectory_id), findId(doc.session_id)].flatMap((name) => name ?? []);
-  const refers = recordsOf(doc.steps).flatMap(readReferences).map(readNames);
-  return { file, names, refers, next: findId(doc.continued_trajectory_ref) };
+  const {
+    trajectory_id: own,
+    session_id: run,
+    steps,
+    continued_trajectory_ref: next,
+  } = ATIF_TRAJECTORY.of(doc);
+  const names = [own, run].flatMap((name) => name ?? []);
+  const refers = recordsOf(steps).flatMap((step) => readReferences(ATIF_STEP.of(step)).map(readNames));
+  return { file, names, refers, next: findId(next) };
 }
 
 /** Files of one run can be kept under a name before their own. */

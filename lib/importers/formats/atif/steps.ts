@@ -3,12 +3,10 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { writeArguments, readItemsOfTools, readContentText } from "../../messages/openai";
 import { ToolCalls } from "../../messages/tool-calls";
 import { Transcript } from "../../sessions/transcript";
-import { findId, nameIn, findTokens } from "../../shared/bounds";
 import { dropUnsaidUsage } from "../../shared/cached-input";
 import { GoalMark } from "../../shared/goal-mark";
-import type { Loose } from "../../shared/values";
-import { keepDefined, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
-import { findCost } from "../../shared/billed";
+import { keepDefined } from "../../shared/values";
+import type { AtifAgent, AtifReference, AtifStep } from "./records";
 
 /**
  * The steps of one run, which may stand in several files. Results stand in the step whose calls they answer. A system
@@ -27,14 +25,14 @@ export class Steps {
 
   constructor(
     private readonly writer: SessionWriter,
-    agent: Loose,
+    agent: AtifAgent,
   ) {
     this.transcript = new Transcript(writer);
     this.tools = readItemsOfTools(agent.tool_definitions);
     this.transcript.add(this.tools);
   }
 
-  take(step: Loose): void {
+  take(step: AtifStep): void {
     if (isCall(step)) this.transcript.call(this.answer(step), readFields(step), readThinking(step));
     else {
       const said = this.said(step);
@@ -48,12 +46,12 @@ export class Steps {
   }
 
   /** @param brought what the sub-agent that took over was told and said, as far as its trajectory is there */
-  handOver(brought: readonly Loose[]): void {
+  handOver(brought: readonly AtifStep[]): void {
     this.handedOver = brought.flatMap((step) => this.said(step));
   }
 
   /** The trajectory goes on with a copy of what stands in the window now. */
-  goOn(copied: readonly Loose[]): void {
+  goOn(copied: readonly AtifStep[]): void {
     this.handedOver = null;
     const items = copied.flatMap((step) => [...this.said(step), ...this.results(step)]);
     this.begin(items, copied.at(-1));
@@ -63,7 +61,7 @@ export class Steps {
     this.transcript.end();
   }
 
-  private begin(items: readonly SeenItem[], step: Loose | undefined): void {
+  private begin(items: readonly SeenItem[], step: AtifStep | undefined): void {
     const known = new Set(this.opening.map(({ content }) => content));
     const isNew = ({ kind, content }: SeenItem) => kind === "user_message" && !known.has(content);
     const summary = items.findIndex(isNew);
@@ -73,7 +71,7 @@ export class Steps {
     const { left, blocks } = this.transcript.replace([...this.tools, ...list]);
     if (left.length === 0) return;
     this.writer.write("context.edited", {
-      at: instantOf(step?.timestamp),
+      at: step?.timestamp ?? null,
       turn: this.writer.turn,
       how: "compacted",
       blocks: [...left],
@@ -81,11 +79,11 @@ export class Steps {
     });
   }
 
-  private said(step: Loose): SeenItem[] {
+  private said(step: AtifStep): SeenItem[] {
     return step.source === "agent" ? this.answer(step) : this.goal.mark(this.heard(step));
   }
 
-  private heard(step: Loose): SeenItem[] {
+  private heard(step: AtifStep): SeenItem[] {
     const { text, media } = readContentText(step.message);
     if (text === "" && media === null) return [];
     const shown = { content: text, ...(media !== null && { media }) };
@@ -94,14 +92,14 @@ export class Steps {
     return [{ kind: "system_rules", ...slot, ...shown }];
   }
 
-  private answer(step: Loose): SeenItem[] {
+  private answer(step: AtifStep): SeenItem[] {
     const { text } = readContentText(step.message);
     this.calls.beginAnswer();
     return [
       ...(text === "" ? [] : [{ kind: "assistant_text" as const, content: text }]),
-      ...recordsOf(step.tool_calls).map((call): SeenItem => {
-        const toolName = nameIn(call.function_name) ?? "tool";
-        const toolCallId = findId(call.tool_call_id);
+      ...step.tool_calls.map((call): SeenItem => {
+        const toolName = call.function_name ?? "tool";
+        const toolCallId = call.tool_call_id;
         if (toolCallId !== undefined) this.calls.note(toolCallId, toolName, call.arguments);
         const content = writeArguments(call.arguments);
         return { kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) };
@@ -109,13 +107,11 @@ export class Steps {
     ];
   }
 
-  private results(step: Loose): SeenItem[] {
-    const results = recordsOf(recordOf(step.observation).results);
-    return results.flatMap((result): SeenItem[] => {
+  private results(step: AtifStep): SeenItem[] {
+    return step.observation.results.flatMap((result): SeenItem[] => {
       const { text, media } = readContentText(result.content);
-      const call = this.calls.describe(findId(result.source_call_id));
-      const references = recordsOf(result.subagent_trajectory_ref);
-      for (const reference of references)
+      const call = this.calls.describe(result.source_call_id);
+      for (const reference of result.subagent_trajectory_ref)
         if (call.toolCallId !== undefined)
           for (const name of readNames(reference)) this.launches.set(name, call.toolCallId);
       if (text === "" && media === null && step.source !== "agent") return [];
@@ -125,42 +121,36 @@ export class Steps {
 }
 
 /** The names by which a reference to a trajectory can be resolved, the surest first. */
-export function readNames(reference: Loose): string[] {
-  return [
-    findId(reference.trajectory_id),
-    findId(reference.trajectory_path),
-    findId(reference.session_id),
-  ].flatMap((name) => name ?? []);
-}
-
-export function readReferences(step: Loose): Loose[] {
-  return recordsOf(recordOf(step.observation).results).flatMap((result) =>
-    recordsOf(result.subagent_trajectory_ref),
+export function readNames(reference: AtifReference): string[] {
+  return [reference.trajectory_id, reference.trajectory_path, reference.session_id].flatMap(
+    (name) => name ?? [],
   );
 }
 
-/** A step without a call, such as a command of the harness, still stands in the window. */
-function isCall(step: Loose): boolean {
-  return step.source === "agent" && step.llm_call_count !== 0 && step.is_copied_context !== true;
+export function readReferences(step: AtifStep): AtifReference[] {
+  return step.observation.results.flatMap((result) => result.subagent_trajectory_ref);
 }
 
-function readThinking(step: Loose): SeenItem[] {
-  const text = stringOf(step.reasoning_content);
+/** A step without a call, such as a command of the harness, still stands in the window. */
+function isCall(step: AtifStep): boolean {
+  return step.source === "agent" && step.llm_call_count !== 0 && !step.is_copied_context;
+}
+
+function readThinking(step: AtifStep): SeenItem[] {
+  const text = step.reasoning_content;
   return text === undefined ? [] : [{ kind: "thinking", content: text }];
 }
 
 /** Prompt tokens include the cached ones, except from harnesses that pass on their provider's figures. */
-function readFields(step: Loose) {
-  const metrics = recordOf(step.metrics);
-  const input = findTokens(metrics.prompt_tokens) || undefined;
-  const output = findTokens(metrics.completion_tokens) || undefined;
-  const cacheRead = findTokens(metrics.cached_tokens);
-  const usage = keepDefined({ input, output, cacheRead, statedCost: findCost(metrics.cost_usd) });
+function readFields(step: AtifStep) {
+  const { prompt_tokens, completion_tokens, cached_tokens: cacheRead, cost_usd: statedCost } = step.metrics;
+  const [input, output] = [prompt_tokens || undefined, completion_tokens || undefined];
+  const usage = keepDefined({ input, output, cacheRead, statedCost });
   return {
-    at: instantOf(step.timestamp),
+    at: step.timestamp,
     windowProvenance: "inferred" as const,
     ...keepDefined({
-      model: nameIn(step.model_name),
+      model: step.model_name,
       usage: input === undefined && output === undefined ? undefined : dropUnsaidUsage(usage),
     }),
   };

@@ -10,7 +10,7 @@ import { isRecord } from "@/lib/core/is-record";
 import { keepDefined } from "../../shared/values";
 import { also, signs } from "../../reading/sniff";
 import { Rollout } from "./rollout";
-import { RESPONSE_ITEM } from "../../messages/message-keys";
+import { RESPONSE_ITEM } from "../../messages/openai-records";
 import { noteUnknownKeys } from "../../shared/known-keys";
 import {
   CODEX_COMMUNICATION,

@@ -1,4 +1,4 @@
-import { RESPONSE_ITEM } from "../../messages/message-keys";
+import { RESPONSE_ITEM } from "../../messages/openai-records";
 import { defineRecord, field } from "../../shared/record-type";
 
 const PROGRAM = { others: "the program's" };

@@ -7,7 +7,7 @@ import type { Loose } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import { GeminiHistory } from "./history";
-import { GEMINI_CONTENT } from "../../messages/message-keys";
+import { GEMINI_CONTENT } from "../../messages/gemini-records";
 
 /**
  * The history of Gemini CLI: the contents that its next request would carry. A compression has replaced

@@ -1,4 +1,4 @@
-import { GEMINI_CONTENTS } from "../../messages/message-keys";
+import { GEMINI_CONTENTS } from "../../messages/gemini-records";
 import type { ReadingOf } from "../../shared/record-type";
 import { defineRecord, field } from "../../shared/record-type";
 

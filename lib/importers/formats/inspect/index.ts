@@ -1,5 +1,5 @@
 import { ChatMessages } from "../../messages/chat-message";
-import { CHAT_MESSAGE } from "../../messages/message-keys";
+import { CHAT_MESSAGE } from "../../messages/chat-records";
 import { findFileFolder, cutStem } from "../../reading/importer";
 import type { Recognition, Sniff } from "../../reading/sniff";
 import { signs } from "../../reading/sniff";

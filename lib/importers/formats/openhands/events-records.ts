@@ -1,4 +1,4 @@
-import { OPENAI_RESPONSE } from "../../messages/message-keys";
+import { OPENAI_RESPONSE } from "../../messages/openai-records";
 import type { ReadingOf } from "../../shared/record-type";
 import { defineRecord, field } from "../../shared/record-type";
 

@@ -1,4 +1,4 @@
-import { OPENAI_CALL, OPENAI_MESSAGE, OPENAI_PART } from "../../messages/message-keys";
+import { OPENAI_CALL, OPENAI_MESSAGE, OPENAI_PART } from "../../messages/openai-records";
 import { joinKeys } from "../../shared/known-keys";
 import type { ReadingOf } from "../../shared/record-type";
 import { defineRecord, field } from "../../shared/record-type";

@@ -85,17 +85,19 @@ export function answerShown({ rows }: ShownRequest, messages: TaskMessages): See
     if (row.ask === "followup") return [messages.shownCall("ask_followup_question", text)];
     if (row.ask !== "tool") return [];
     const tool = idOf(readCallArguments(text).tool) ?? "tool";
-    return [messages.shownCall(TOOL_NAMES[tool] ?? convertToSnakeCase(tool), text)];
+    return [messages.shownCall(TOOL_NAMES.get(tool) ?? convertToSnakeCase(tool), text)];
   });
 }
 
-const TOOL_NAMES: Readonly<Record<string, string>> = {
-  editedExistingFile: "write_to_file",
-  newFileCreated: "write_to_file",
-  appliedDiff: "apply_diff",
-  listFilesTopLevel: "list_files",
-  listFilesRecursive: "list_files",
-};
+const TOOL_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    editedExistingFile: "write_to_file",
+    newFileCreated: "write_to_file",
+    appliedDiff: "apply_diff",
+    listFilesTopLevel: "list_files",
+    listFilesRecursive: "list_files",
+  }),
+);
 
 function convertToSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).slice(0, 100);

@@ -1,4 +1,4 @@
-import { OPENAI_RESPONSE } from "../../messages/message-keys";
+import { OPENAI_RESPONSE } from "../../messages/openai-records";
 import { defineRecord, field } from "../../shared/record-type";
 
 const PROGRAM = { others: "the program's" };

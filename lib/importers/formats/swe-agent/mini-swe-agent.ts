@@ -11,7 +11,7 @@ import { defineFormat } from "../../sessions/define-format";
 import { keepReadableMessages } from "../../shared/records";
 import type { Loose } from "../../shared/values";
 import { keepDefined, idOf, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
-import { OPENAI_MESSAGE } from "../../messages/message-keys";
+import { OPENAI_MESSAGE } from "../../messages/openai-records";
 import { joinKeys } from "../../shared/known-keys";
 import { MINI_SWE_MESSAGE, MINI_SWE_RUN } from "./mini-records";
 

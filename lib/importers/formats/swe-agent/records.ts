@@ -1,4 +1,4 @@
-import { OPENAI_MESSAGE } from "../../messages/message-keys";
+import { OPENAI_MESSAGE } from "../../messages/openai-records";
 import { joinKeys } from "../../shared/known-keys";
 import type { ReadingOf } from "../../shared/record-type";
 import { defineRecord, field } from "../../shared/record-type";

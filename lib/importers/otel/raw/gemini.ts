@@ -1,4 +1,4 @@
-import { GEMINI_CONTENT } from "../../messages/message-keys";
+import { GEMINI_CONTENT } from "../../messages/gemini-records";
 import { readItemsOfParts } from "../../messages/parts";
 import { ToolCalls } from "../../messages/tool-calls";
 import { findId, nameIn } from "../../shared/bounds";

@@ -1,5 +1,5 @@
 import { readItemsOfMessage } from "../../messages/openai";
-import { OPENAI_MESSAGE } from "../../messages/message-keys";
+import { OPENAI_MESSAGE } from "../../messages/openai-records";
 import { readResponse } from "../../messages/openai-response";
 import { findId, nameIn } from "../../shared/bounds";
 import { listUnknownKeys } from "../../shared/known-keys";

@@ -1,6 +1,6 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { writeArguments, readContentText } from "../../messages/openai";
-import { RESPONSE_ITEM } from "../../messages/message-keys";
+import { RESPONSE_ITEM } from "../../messages/openai-records";
 import { readShownResult } from "../../messages/parts";
 import { readHeldResult, nameOfCall } from "../../messages/responses";
 import { readCited, readUnknownPart } from "../../messages/shown";

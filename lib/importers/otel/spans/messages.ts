@@ -5,7 +5,8 @@ import { readItemsOfMessage, readItemsOfTools } from "../../messages/openai";
 import type { PartRole } from "../../messages/parts";
 import { readItemsOfParts } from "../../messages/parts";
 import { ANTHROPIC_MESSAGE } from "../../messages/anthropic-records";
-import { CHAT_MESSAGE, OPENAI_MESSAGE } from "../../messages/message-keys";
+import { CHAT_MESSAGE } from "../../messages/chat-records";
+import { OPENAI_MESSAGE } from "../../messages/openai-records";
 import type { KnownCall } from "../../messages/tool-calls";
 import { ToolCalls } from "../../messages/tool-calls";
 import { nameIn } from "../../shared/bounds";
@@ -16,19 +17,19 @@ import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import { ListFold } from "../../shared/list-fold";
 import type { OtelMessage } from "./facts";
 
-const ROLES: Readonly<Record<string, PartRole>> = {
-  system: "system",
-  developer: "system",
-  assistant: "assistant",
-  ai: "assistant",
-  model: "assistant",
-  tool: "tool",
-  function: "tool",
-};
+const ROLES: ReadonlyMap<unknown, PartRole> = new Map([
+  ["system", "system"],
+  ["developer", "system"],
+  ["assistant", "assistant"],
+  ["ai", "assistant"],
+  ["model", "assistant"],
+  ["tool", "tool"],
+  ["function", "tool"],
+]);
 
 /** An unknown role counts as the user's. */
 export function readPartRole(role: unknown): PartRole {
-  return ROLES[String(role)] ?? "user";
+  return ROLES.get(role) ?? "user";
 }
 
 /** The messages of a list, and its calls. */
