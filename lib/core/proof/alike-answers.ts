@@ -1,5 +1,7 @@
 import { groupBy } from "../group-by";
 import { makeOnceInSteps } from "../once";
+import { parseJsonOrText, recordIn } from "../source/arguments";
+import { makeCallKey } from "../source/call-key";
 import { isEmptyResult } from "../source/failure";
 import { looksUp } from "../source/looks-up";
 import { isFilePlace, placeAsked } from "../source/source";
@@ -19,41 +21,130 @@ const WORDS_MIN = 3;
 const ANSWERS_MIN = 3;
 const PLACES_MIN = 2;
 
+/** A refusal of a file says what is to be done instead. */
+const REFUSAL_WORDS_MIN = 8;
+/** So soon the same file is asked for again by who was refused. */
+const NEXT_CALLS = 4;
+
 interface Answer {
+  readonly call: number;
   readonly result: number;
-  readonly toolName: string;
   readonly place: string;
-  readonly words: string;
+  /** Equal for answers of one tool that say the same. */
+  readonly about: string;
+  /** How many words it says. */
+  readonly count: number;
 }
 
 /** By the number of a result, the same for all that are one. */
 interface AlikeAnswers {
-  readonly ofPages: ReadonlyMap<number, string>;
-  readonly ofFiles: ReadonlyMap<number, string>;
+  /** What was asked for did not come, and is asked for otherwise. */
+  readonly refusals: ReadonlyMap<number, string>;
+  /** What was asked for did not come, since it is as it was. */
+  readonly unchanged: ReadonlyMap<number, string>;
 }
 
 /**
  * Short answers of a tool that reads files or pages which say the same in every word, whatever of several places was asked for: they
- * are about the asking, and nothing of what was asked for came.
+ * are about the asking, and nothing of what was asked for came. Of files most of which had been read in the same way or as a whole
+ * they say that these are as they were; of files that are asked for otherwise right after, they refuse.
  *
  *     open a.example   "Prompt is too long"
- *     open b.example   "Prompt is too long"     → one
+ *     open b.example   "Prompt is too long"     → one refusal
  *     open a.example   "Prompt is too long"
+ *
+ *     read a.log             "Too long. Read it in parts of up to 2000 lines each."
+ *     read a.log from 400    "Too long. Read it in parts of up to 2000 lines each."     → one refusal
+ *     read b.log             "Too long. Read it in parts of up to 2000 lines each."
+ *     read b.log up to 90    1 GET / 2 GET / …
  */
 export const groupAlikeAnswers = makeOnceInSteps(function* (recording: Recording): InSteps<AlikeAnswers> {
   const answers = yield* listShortAnswers(recording);
-  const [files, pages] = [true, false].map((isFile) =>
-    answers.filter(({ place }) => isFilePlace(place) === isFile),
+  const [files = [], pages = []] = [true, false].map((isFile) =>
+    groupAlike(answers.filter(({ place }) => isFilePlace(place) === isFile)),
   );
-  return { ofPages: groupAlike(pages ?? []), ofFiles: groupAlike(files ?? []) };
+  const readings = yield* listReadings(recording, new Set(files.flat()));
+  const isMost = (own: readonly Answer[], isSo: (one: Answer) => boolean) =>
+    own.filter(isSo).length * 2 >= own.length;
+  const unchanged = files.filter((own) => isMost(own, (one) => readings.hadRead(one)));
+  const refusals = files.filter(
+    (own) =>
+      !unchanged.includes(own) &&
+      (own[0]?.count ?? 0) >= REFUSAL_WORDS_MIN &&
+      isMost(own, (one) => readings.isAskedNext(one)),
+  );
+  return { refusals: nameGroups([...pages, ...refusals]), unchanged: nameGroups(unchanged) };
 });
 
-function groupAlike(answers: readonly Answer[]): ReadonlyMap<number, string> {
-  const groups = groupBy(answers, ({ toolName, words }) => `${toolName} ${words}`);
-  const alike = [...groups].filter(
-    ([, own]) => own.length >= ANSWERS_MIN && new Set(own.map(({ place }) => place)).size >= PLACES_MIN,
+function groupAlike(answers: readonly Answer[]): Answer[][] {
+  return [...groupBy(answers, ({ about }) => about).values()].filter(
+    (own) => own.length >= ANSWERS_MIN && new Set(own.map(({ place }) => place)).size >= PLACES_MIN,
   );
-  return new Map(alike.flatMap(([about, own]) => own.map(({ result }): [number, string] => [result, about])));
+}
+
+function nameGroups(groups: readonly (readonly Answer[])[]): ReadonlyMap<number, string> {
+  return new Map(groups.flatMap((own) => own.map(({ result, about }): [number, string] => [result, about])));
+}
+
+interface Readings {
+  /** Whether the same had been read before, in the same way or as a whole. */
+  hadRead(answer: Answer): boolean;
+  /** Whether one of the next calls asks for the same file otherwise. */
+  isAskedNext(answer: Answer): boolean;
+}
+
+interface Reading {
+  readonly call: number;
+  /** Among all calls. */
+  readonly at: number;
+  readonly key: string;
+  readonly isWhole: boolean;
+  readonly hasCome: boolean;
+}
+
+/** How the files of some answers were asked for during the session. */
+function* listReadings(recording: Recording, answers: ReadonlySet<Answer>): InSteps<Readings> {
+  const byPlace = new Map([...answers].map(({ place }): [string, Reading[]] => [place, []]));
+  const refused = new Set([...answers].map(({ result }) => result));
+  const { blocks } = recording.session;
+  let at = 0;
+  for (const [call, result] of byPlace.size === 0 ? [] : pairCalls(recording.session).resultOf) {
+    yield;
+    const block = blocks[call];
+    at++;
+    if (block === undefined || isShell(plainToolName(block.toolName))) continue;
+    const args = readFullText(recording, block) ?? "";
+    const own = looksUp(block.toolName, args)
+      ? byPlace.get(placeAsked(block.toolName, args) ?? "")
+      : undefined;
+    const key = makeCallKey(block.toolName, args);
+    own?.push({ call, at, key, isWhole: !namesPart(args), hasCome: !refused.has(result) });
+  }
+  const find = ({ call, place }: Answer) => {
+    const own = byPlace.get(place) ?? [];
+    const no = own.findIndex((one) => one.call === call);
+    return { asked: own[no], before: own.slice(0, no), next: own[no + 1] };
+  };
+  return {
+    hadRead: (answer) => {
+      const { asked, before } = find(answer);
+      return before.some(({ key, isWhole, hasCome }) => hasCome && (isWhole || key === asked?.key));
+    },
+    isAskedNext: (answer) => {
+      const { asked, next } = find(answer);
+      return (
+        asked !== undefined &&
+        next !== undefined &&
+        next.at - asked.at <= NEXT_CALLS &&
+        next.key !== asked.key
+      );
+    },
+  };
+}
+
+/** Whether arguments ask for a part of a file, by a number. */
+function namesPart(args: string): boolean {
+  return Object.values(recordIn(parseJsonOrText(args)) ?? {}).some((value) => typeof value === "number");
 }
 
 function* listShortAnswers(recording: Recording): InSteps<Answer[]> {
@@ -77,6 +168,7 @@ function readShortAnswer(recording: Recording, call: number, result: number): An
   const args = readFullText(recording, block) ?? "";
   const place = looksUp(block.toolName, args) ? placeAsked(block.toolName, args) : null;
   const words = place === null ? null : extractErrorWords(text, args);
-  if (place === null || words === null || words.split(" ").length < WORDS_MIN) return null;
-  return { result, toolName: block.toolName ?? "", place, words: joinErrorWords(words) };
+  const count = words?.split(" ").length ?? 0;
+  if (place === null || words === null || count < WORDS_MIN) return null;
+  return { call, result, place, count, about: `${block.toolName ?? ""} ${joinErrorWords(words)}` };
 }

@@ -48,7 +48,7 @@ function findErrorWords(recording: Recording, { callOf }: CallPairs, result: num
   const own = text.slice(readHeading(text).length);
   const isMarked = answer.isError || (exit ?? 0) !== 0;
   const isRefusal = saysRefusal(call.toolName, args, own);
-  const isAlike = groupAlikeAnswers(recording).ofPages.has(result);
+  const isAlike = groupAlikeAnswers(recording).refusals.has(result);
   const hasFailed = isMarked || isRefusal || isAlike || (exit !== 0 && saysFailure(own));
   if (!hasFailed && looksUp(call.toolName, args)) return null;
   if (isCommand && isOnlyExit(own)) return null;

@@ -126,3 +126,40 @@ describe("files that are asked for again while they stand", () => {
     expect(find(read("a/i.ts", same), read("b/i.ts", same), read("c/i.ts", same))).toEqual([]);
   });
 });
+
+describe("files that are refused in the same words and asked for otherwise right after", () => {
+  const LIMIT = "This file has more than 9000 tokens. Read a part of it with an offset and a limit.";
+  const read = (path: string, part: object, answer: string): AttemptStep => ({
+    ...{ tool: "Read", args: { file_path: path, ...part }, answer, worked: true },
+  });
+  const text = (name: string) =>
+    Array.from({ length: 30 }, (_, i) => `${name} says its own line number ${i} here`).join("\n");
+
+  it("are an error, though parts of them had come", () => {
+    const found = find(
+      read("a.log", { offset: 1, limit: 90 }, text("a")),
+      read("a.log", { offset: 90, limit: 900 }, LIMIT),
+      read("a.log", { offset: 90, limit: 500 }, LIMIT),
+      read("b.log", {}, LIMIT),
+      read("b.log", { offset: 1, limit: 90 }, text("b")),
+    );
+    expect(found).toMatchObject([{ code: "error.again", from: 1, to: 3, numbers: { attempts: 3 } }]);
+  });
+
+  it("are none where nothing else is asked for: it may be what there is to see", () => {
+    const shown = "The picture was read and is shown below for you to look at.";
+    expect(find(...["a.png", "b.png", "c.png"].map((name) => read(name, {}, shown)))).toEqual([]);
+  });
+
+  it("are none where they had been read as a whole: they are as they were", () => {
+    const told = "This file is as it was when you read it last, so see there.";
+    const found = find(
+      ...["a.ts", "b.ts", "c.ts"].map((name) => read(name, {}, text(name))),
+      ...["a.ts", "b.ts", "c.ts"].flatMap((name) => [
+        read(name, {}, told),
+        read(name, { offset: 3, limit: 9 }, `${name} says its own line number 3 here`),
+      ]),
+    );
+    expect(found.map(({ code }) => code)).not.toContain("error.again");
+  });
+});

@@ -36,7 +36,7 @@ interface Asked {
  */
 export function* findAskedWhileStanding(input: FindingInput): Generator<Case | undefined> {
   const { session, recording, index } = input;
-  const { ofFiles: alike } = yield* groupAlikeAnswers.inSteps(recording);
+  const { unchanged: alike } = yield* groupAlikeAnswers.inSteps(recording);
   if (alike.size === 0) return;
   const { resultOf } = pairCalls(session);
   const readings = new Map<string, number>();

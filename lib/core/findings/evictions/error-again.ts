@@ -18,8 +18,9 @@ import { findMistakesInReplies } from "./mistakes-in-replies";
 import { messagesOf } from "./messages";
 import { nameTurnsOf } from "./name-turns";
 import { findDeadHosts } from "./named-hosts";
-import { findRepeatedCorrections } from "./repeated-corrections";
+import { findRepeatedCorrections, listAnswered } from "./repeated-corrections";
 import { describeTimes } from "./repeat-groups";
+import { findSaidAgain } from "./said-again";
 import { findUsedUnmade } from "./unmade";
 import { pairCalls } from "../../window/call-pairs";
 
@@ -39,13 +40,15 @@ interface Again {
 /**
  * A call that failed with an error that the model had seen: the error stood in the window and did not bind, or it had left.
  * One case for all attempts with the same error. What was refused and then used as if it had been made is a second failure, too, and
- * so is a host that the errors of several kinds of calls name.
+ * so is a host that the errors of several kinds of calls name. What a user has to say again is one, too.
  */
 export const errorAgain: FindingRule = {
   ...getFindingKind("error.again"),
   *find(input) {
     yield* findMistakesInReplies(input);
-    yield* findRepeatedCorrections(input);
+    const answered = yield* listAnswered(input);
+    yield* findRepeatedCorrections(input, answered);
+    yield* findSaidAgain(input, answered);
     yield* findFailedCalls(input);
     yield* findUsedUnmade(input);
     yield* findDeadHosts(input);

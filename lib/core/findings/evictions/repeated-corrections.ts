@@ -30,7 +30,7 @@ const LINES_MAX = 40;
 const QUOTED_CHARS_MAX = 120;
 
 /** What came after a reply without a call. */
-interface Answered {
+export interface Answered {
   readonly reply: number;
   readonly replyTurn: TurnIndex;
   readonly message: number;
@@ -46,8 +46,10 @@ interface Answered {
  *     turn 3  says "`ls -la src` and then `cat a.py`"    turn 4  told "Give exactly one action, found 2."    calls ls -la src
  *     turn 9  says "`sed -i s/a/b/ a.py` and `make`"     turn 10 told "Give exactly one action, found 2."    calls sed -i s/a/b/ a.py
  */
-export function* findRepeatedCorrections(input: FindingInput): Generator<Case | undefined> {
-  const answered = yield* listAnswered(input);
+export function* findRepeatedCorrections(
+  input: FindingInput,
+  answered: readonly Answered[],
+): Generator<Case | undefined> {
   const lines = readOwnLines(input);
   const tasks = input.session.turns
     .slice(0, 1)
@@ -114,7 +116,7 @@ function isCorrection(group: readonly Answered[], answered: readonly Answered[])
 }
 
 /** Replies without a call that a message came after. A turn per step. */
-function* listAnswered(input: FindingInput): InSteps<Answered[]> {
+export function* listAnswered(input: FindingInput): InSteps<Answered[]> {
   const { session, index } = input;
   const answered: Answered[] = [];
   for (const [at, turn] of session.turns.entries()) {

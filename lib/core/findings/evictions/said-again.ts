@@ -1,0 +1,245 @@
+import { formatDigits } from "../../digits";
+import { groupBy } from "../../group-by";
+import type { Claim } from "../../proof/claim";
+import { CLAIMS_MAX } from "../../proof/claim";
+import type { InSteps } from "../../steps";
+import { readTextOfBlock } from "../../trace/fold/recording";
+import type { Turn } from "../../trace/session";
+import type { TurnIndex } from "../../units";
+import type { Case, FindingInput } from "../rule/rule";
+import { shortenWords } from "../rule/subject";
+import { BLOCKS_NAMED_MAX } from "./by-cause";
+import { nameTurnsOf } from "./name-turns";
+import { describeTimes } from "./repeat-groups";
+import type { Answered } from "./repeated-corrections";
+
+/** A shorter message may be said for many reasons. */
+const WORDS_MIN = 10;
+const REPLY_WORDS_MIN = 3;
+const CHARS_MAX = 20_000;
+const REPLY_CHARS_MAX = 400;
+/** A longer message says something else. */
+const LONGER_MAX = 2;
+/** So many messages back, an order stands for what it was given for. */
+const MESSAGES_BACK = 2;
+/** A value of a claim is no longer. */
+const VALUE_CHARS_MAX = 400;
+const HARNESS_TIMES_MIN = 3;
+const PROMPT_CHARS = 60;
+const QUOTED_CHARS_MAX = 120;
+
+interface Said {
+  readonly block: number;
+  readonly turn: TurnIndex;
+  /** Place of the turn in the session. */
+  readonly at: number;
+  readonly text: string;
+}
+
+/**
+ * What had to be said again: a user's message that says what one of the last ones said, after the model had acted on that one, and
+ * a message that a harness sends each time that a tool is used, which it names. An order that is given each time that something is
+ * done comes more than twice, and names no tool. Messages that come side by side are of other agents, and what the model had asked
+ * to be told is its own. What refuses a reply for its form is told as that (see `findRepeatedCorrections`).
+ *
+ *     turn 3    user "Run the checks in the container."    … the model says that it is done …
+ *     turn 19   user "Run the checks in the container, and make no file this time."
+ *
+ * A reply that is the same to several messages in a row, with nothing called, leaves each of them to be sent again, too.
+ */
+export function* findSaidAgain(
+  input: FindingInput,
+  answered: readonly Answered[],
+): Generator<Case | undefined> {
+  const refusals = new Set(answered.flatMap(({ message, repaired }) => (repaired === null ? [] : message)));
+  const said = (yield* listSaid(input)).filter(({ block }) => !refusals.has(block));
+  yield* findMessagesAgain(input, said);
+  yield* findSameReplies(input);
+}
+
+/** Messages that came alone, of which something can be known again. A turn per step. */
+function* listSaid({ session, recording, index }: FindingInput): InSteps<Said[]> {
+  const said: Said[] = [];
+  for (const [at, { index: turn }] of session.turns.entries()) {
+    yield;
+    const messages = index
+      .listBegun(turn)
+      .filter(({ block, since, continues }) => {
+        const kind = session.blocks[block]?.kind;
+        return since === turn && !continues && (kind === "user_message" || kind === "user_goal");
+      })
+      .map(({ block }) => ({ block, text: readTextOfBlock(recording, block).trim() }))
+      .filter(({ text }) => !/^[<[]/.test(text));
+    const [own, ...others] = messages;
+    if (own === undefined || others.length > 0 || own.text.length > CHARS_MAX) continue;
+    said.push({ ...own, at, turn, text: own.text.replace(/\s+/g, " ") });
+  }
+  return said;
+}
+
+function* findMessagesAgain(input: FindingInput, said: readonly Said[]): Generator<Case | undefined> {
+  const alike = groupBy(said, ({ text }) => text);
+  const told = new Set<Said>();
+  for (const [no, one] of said.entries()) {
+    yield undefined;
+    const own = alike.get(one.text) ?? [];
+    if (told.has(one) || countWords(one.text) < WORDS_MIN) continue;
+    if (own.length >= HARNESS_TIMES_MIN) {
+      for (const other of own) told.add(other);
+      if (own.slice(1).every((other) => namesToolUsed(input, other))) yield buildCase(input, own);
+      continue;
+    }
+    const next = said.slice(no + 1, no + 2 + MESSAGES_BACK).find((later) => saysAll(later.text, one.text));
+    if (next === undefined || (alike.get(next.text)?.length ?? 0) >= HARNESS_TIMES_MIN) continue;
+    told.add(next);
+    if (!isActedOn(input, one, next) || isOwnPrompt(input, one, next)) continue;
+    yield buildCase(input, [one, next]);
+  }
+}
+
+function saysAll(later: string, text: string): boolean {
+  if (later === text) return true;
+  return text.length <= VALUE_CHARS_MAX && later.length <= LONGER_MAX * text.length && later.includes(text);
+}
+
+/** Whether the message names a tool that the turn before it called. */
+function namesToolUsed({ session }: FindingInput, { at, text }: Said): boolean {
+  const before = session.turns[at - 1]?.output ?? [];
+  const words = new Set(text.match(/[\w.-]+/g)?.map((word) => word.replace(/\.$/, "")));
+  return before.some((no) => {
+    const block = session.blocks[no];
+    return block?.kind === "tool_call" && block.toolName !== null && words.has(block.toolName);
+  });
+}
+
+function isActedOn({ session }: FindingInput, one: Said, next: Said): boolean {
+  return session.turns
+    .slice(one.at, next.at)
+    .some(({ output, error }) => output.length > 0 && error === null);
+}
+
+/** Whether a call had given the message as its argument. */
+function isOwnPrompt({ session, recording }: FindingInput, one: Said, next: Said): boolean {
+  const start = JSON.stringify(one.text.slice(0, PROMPT_CHARS)).slice(1, -1);
+  return session.blocks.some(
+    (block, no) =>
+      block.kind === "tool_call" &&
+      (block.createdTurn ?? 0) < next.turn &&
+      readTextOfBlock(recording, no).includes(start),
+  );
+}
+
+function countCalls({ session }: FindingInput, turns: readonly Turn[]): number {
+  return turns.flatMap(({ output }) => output).filter((no) => session.blocks[no]?.kind === "tool_call")
+    .length;
+}
+
+function buildCase(input: FindingInput, own: readonly Said[]): Case {
+  const { session, index } = input;
+  const getBlockId = (no: number | undefined) => session.blocks[no ?? -1]?.id ?? "";
+  const [first, last] = [own[0], own.at(-1)];
+  const more = own.slice(1);
+  const between = session.turns.slice(first?.at, last?.at);
+  const calls = countCalls(input, between);
+  const isHandedBack = countCalls(input, between.slice(-1)) === 0;
+  const isOfHarness = own.length >= HARNESS_TIMES_MIN;
+  const stood = more.every(({ at }) => {
+    const before = session.turns[at - 1];
+    return (
+      before?.window.known === true &&
+      index.standing.findAt(first?.block ?? -1, before.index)?.mode === "full"
+    );
+  });
+  return {
+    severity: isOfHarness || isHandedBack ? "warning" : "note",
+    from: first?.turn ?? 0,
+    to: last?.turn ?? 0,
+    blocks: own
+      .map(({ block }) => block)
+      .slice(0, BLOCKS_NAMED_MAX)
+      .map(getBlockId),
+    numbers: { said: own.length, calls },
+    sentence:
+      `The message of turn ${first?.turn ?? 0}, "${shortenWords(first?.text ?? "", QUOTED_CHARS_MAX)}", was given again ${nameTurnsOf(more.map(({ turn }) => turn))}, ` +
+      `after the model had made ${formatDigits(calls)} ${calls === 1 ? "call" : "calls"}${isHandedBack && !isOfHarness ? " and ended its work" : ""}${stood ? "; it had stood in the window all the time" : ""}.`,
+    proof: { view: "turn", turn: last?.turn ?? 0, block: getBlockId(last?.block) },
+    claims: [
+      ...more.map(({ block, turn, text }): Claim =>
+        text === first?.text
+          ? { is: "equal", blocks: [getBlockId(first?.block), getBlockId(block)] }
+          : { is: "present", value: first?.text ?? "", turn, block: getBlockId(block) },
+      ),
+      ...(stood
+        ? more.map(({ at }): Claim => ({
+            is: "stands",
+            block: getBlockId(first?.block),
+            turn: session.turns[at - 1]?.index ?? 0,
+            mode: "full",
+          }))
+        : []),
+    ].slice(0, CLAIMS_MAX),
+  };
+}
+
+interface Reply {
+  readonly block: number;
+  readonly turn: TurnIndex;
+  readonly text: string;
+}
+
+function* findSameReplies(input: FindingInput): Generator<Case | undefined> {
+  let run: Reply[] = [];
+  for (const turn of input.session.turns) {
+    yield undefined;
+    const reply = readReply(input, turn);
+    if (reply !== null && reply.text === run[0]?.text) {
+      run.push(reply);
+      continue;
+    }
+    if (run.length > 1) yield buildReplies(input, run);
+    run = reply === null ? [] : [reply];
+  }
+  if (run.length > 1) yield buildReplies(input, run);
+}
+
+/** What a turn says in a few words and with no call; `null` for another turn. */
+function readReply({ session, recording }: FindingInput, { index: turn, output, error }: Turn): Reply | null {
+  const [block, ...others] = output.filter((no) => session.blocks[no]?.kind !== "thinking");
+  if (block === undefined || others.length > 0 || error !== null) return null;
+  if (session.blocks[block]?.kind !== "assistant_text") return null;
+  const text = readTextOfBlock(recording, block).trim();
+  return text.length > REPLY_CHARS_MAX || countWords(text) < REPLY_WORDS_MIN ? null : { block, turn, text };
+}
+
+function buildReplies({ session }: FindingInput, run: readonly Reply[]): Case {
+  const getBlockId = (no: number | undefined) => session.blocks[no ?? -1]?.id ?? "";
+  const [first, ...more] = run;
+  const [from, to] = [first?.turn ?? 0, run.at(-1)?.turn ?? 0];
+  return {
+    severity: "warning",
+    from,
+    to,
+    blocks: run
+      .map(({ block }) => block)
+      .slice(0, BLOCKS_NAMED_MAX)
+      .map(getBlockId),
+    numbers: { replies: run.length },
+    sentence: `The model gave the very same reply ${describeTimes(run.length)} in a row, ${nameTurnsOf(run.map(({ turn }) => turn))}, and called nothing: "${shortenWords(first?.text ?? "", QUOTED_CHARS_MAX)}".`,
+    proof: { view: "turn", turn: to, block: getBlockId(run.at(-1)?.block) },
+    claims: [
+      ...more.map(({ block }): Claim => ({
+        is: "equal",
+        blocks: [getBlockId(first?.block), getBlockId(block)],
+      })),
+      {
+        is: "count",
+        n: 0,
+        of: { in: "made", kind: "tool_call", from, to },
+      } satisfies Claim,
+    ].slice(0, CLAIMS_MAX),
+  };
+}
+
+function countWords(text: string): number {
+  return text.match(/\p{L}+/gu)?.length ?? 0;
+}
