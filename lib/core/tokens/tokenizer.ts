@@ -1,5 +1,6 @@
-import * as cl100k from "gpt-tokenizer/encoding/cl100k_base";
-import * as o200k from "gpt-tokenizer/encoding/o200k_base";
+import { GptEncoding } from "gpt-tokenizer/GptEncoding";
+import cl100k from "gpt-tokenizer/bpeRanks/cl100k_base";
+import o200k from "gpt-tokenizer/bpeRanks/o200k_base";
 import { findTableTokenizer } from "../models/find-model";
 import type { Tokens } from "../units";
 
@@ -27,6 +28,16 @@ const LONG_RUN = new RegExp(`(\\s{${RUN_CHARS_MAX},}|[^\\s]{${RUN_CHARS_MAX},})`
 const SAMPLED_ABOVE_CHARS = 512 * 1024;
 const SAMPLE_CHARS = 4 * 1024;
 const SAMPLES = 32;
+
+const RANKS = { cl100k_base: cl100k, o200k_base: o200k };
+const encodings = new Map<Tokenizer["id"], GptEncoding>();
+
+/** Made when it is first needed: an index takes a process up to 190 ms and 8 MB, and most processes need one of them or none. */
+function getEncoding(id: Tokenizer["id"]): GptEncoding {
+  const made = encodings.get(id) ?? GptEncoding.getEncodingApi(id, () => RANKS[id]);
+  encodings.set(id, made);
+  return made;
+}
 
 const SPECIAL_AS_TEXT = { disallowedSpecial: new Set<string>() };
 
@@ -56,7 +67,7 @@ const keptTokens = { cl100k_base: 0, o200k_base: 0 };
 
 function countPlain(text: string, { id }: Tokenizer): Tokens {
   if (text.length === 0) return 0;
-  const encoding = id === "cl100k_base" ? cl100k : o200k;
+  const encoding = getEncoding(id);
   const tokens = encoding.countTokens(text, SPECIAL_AS_TEXT);
   keptTokens[id] += tokens;
   if (keptTokens[id] >= KEPT_TOKENS) {

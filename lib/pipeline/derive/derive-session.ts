@@ -71,11 +71,6 @@ export async function deriveFor(
   { rebuild = false }: DeriveOptions = {},
 ): Promise<Step["is"]> {
   const until = performance.now() + ms;
-  if (!rebuild) {
-    const row = await readSessionRow(db, key);
-    if (row === undefined) return "missing";
-    if (row.derived_seq === row.last_seq && holds(row, false)) return "done";
-  }
   for (let [furthest, stalls, known, isFirst] = [-1, 0, 0, true]; ; isFirst = false) {
     const began = performance.now();
     const step = await deriveStep(db, key, {

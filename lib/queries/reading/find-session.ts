@@ -20,7 +20,7 @@ export function makeKey(project: string, id: string): string {
 }
 
 function lookUp(db: Database, project: string, key: string): Promise<SessionRow | null> {
-  const known = getLookups();
+  const known = getLookups().sessions;
   const name = `${project} ${key}`;
   const found = known.get(name) ?? db.session.findFirst({ where: { sessionId: key, projectId: project } });
   known.set(name, found);

@@ -12,6 +12,7 @@ import { parsePublicId } from "@/lib/db/session-id";
 import { noteLook } from "@/lib/jobs/looked-at";
 import { findSession, makeKey } from "./find-session";
 import { runInOneRequest } from "./request-memo";
+import { readTurnRange } from "./turn-range";
 import { findAnalysedTurn, findAnalysed } from "./find-analysed";
 
 interface Asked {
@@ -89,16 +90,12 @@ export async function readSessionFreshness(
   try {
     const row = await findSession(db, project, id);
     noteLook(db, row);
-    const [newest, { records }] = await Promise.all([
-      db.turn.findFirst({
-        where: { sessionId: row.sessionId },
-        orderBy: { turn: "desc" },
-        select: { turn: true },
-      }),
+    const [{ last }, { records }] = await Promise.all([
+      readTurnRange(db, row.sessionId),
       countRecordsWaiting(db, project, row.externalId),
     ]);
     return {
-      asOfTurn: newest?.turn ?? null,
+      asOfTurn: last,
       analysedAsOfTurn: findAnalysedTurn(row),
       waiting: row.lastSeq - row.derivedSeq + records,
     };
