@@ -23,6 +23,9 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 
+const SKIP =
+  "sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:bg-surface focus:px-3 focus:py-1";
+
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const asked = await headers();
   const nonce = asked.get("x-nonce") ?? undefined;
@@ -38,10 +41,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           {HOLD_EARLY}
         </script>
         <Providers nonce={nonce}>
-          <a
-            href="#main"
-            className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:bg-surface focus:px-3 focus:py-1"
-          >
+          {/* A session's view stands below the session's own head and tabs. */}
+          <a href="#view" className={`${SKIP} [body:not(:has(#view))_&]:hidden`}>
+            Skip to the content
+          </a>
+          <a href="#main" className={`${SKIP} [body:has(#view)_&]:hidden`}>
             Skip to the content
           </a>
           {!alone && <AppHeader account={account} hasTour={tour} />}

@@ -2,6 +2,7 @@ import { redirect } from "next/navigation";
 import { cookies } from "next/headers";
 import type { SearchParams } from "nuqs/server";
 import { Home } from "@/components/home/home";
+import type { FacetLists } from "@/components/sessions/filter-bar";
 import { SessionList } from "@/components/sessions/session-list";
 import {
   listSessions as route,
@@ -115,6 +116,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
             : ["The saved view of this link no longer exists. This is the whole list."]),
           ...ignored.map(ignoredWords),
           ...emptyRangeWords(asked),
+          ...goneWords(params, facets),
           ...pricedWords(asked.sort, page.total),
           ...describeSearched(page.searched),
           ...describeOutdated(page.outdated, OUTDATED_COUNTED_MAX),
@@ -152,6 +154,15 @@ function understood(stated: Record<string, unknown>) {
 function emptyRangeWords({ from, to }: { from?: string | undefined; to?: string | undefined }): string[] {
   if (from === undefined || to === undefined || Date.parse(from) < Date.parse(to)) return [];
   return ["The range of days is empty: “from” is not before “before”."];
+}
+
+/** What a link filters by may be gone since it was made, such as a finding that no session has any more. */
+function goneWords(params: Readonly<Record<keyof FacetLists, string | null>>, facets: FacetLists): string[] {
+  return (Object.keys(facets) as (keyof FacetLists)[]).flatMap((name) => {
+    const asked = params[name];
+    if (asked === null || facets[name].some(({ value }) => value === asked)) return [];
+    return [`No session in this list has the ${name} “${asked}”. “Clear” shows all of them.`];
+  });
 }
 
 function pricedWords(sort: string, total: number): string[] {

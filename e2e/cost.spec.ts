@@ -102,6 +102,25 @@ test("Enter opens a row that was reached just before, and Back comes back to tha
   await expect(losses.locator("tr[aria-current=true]")).toContainText(second);
 });
 
+test("a link to what is gone says so, and leads on", async ({ page, request }) => {
+  const id = await sessionId(request, REFUND);
+  for (const path of ["cost", "evictions", "plan", "ledger"]) {
+    await page.goto(`/sessions/${id}/${path}?sel=nothing.9`);
+    const said = page.getByRole("status").filter({ hasText: "What this link selects is no longer" });
+    await expect(said, path).toBeVisible();
+    await said.getByRole("button", { name: "Go on without it" }).click();
+    await expect(said).toHaveCount(0);
+    await expect(page).not.toHaveURL(/sel=/);
+  }
+  await page.goto(`/sessions/${id}/cost?turn=999`);
+  await expect(
+    page.getByText(/^This session has no turn 999\. Its turns 0 to \d+ are shown\.$/),
+  ).toBeVisible();
+  await page.goto("/?finding=no_such_finding");
+  await expect(page.getByText("No session in this list has the finding “no_such_finding”.")).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Finding" })).toHaveValue("no_such_finding");
+});
+
 test("the blocks of the picture are reached by arrows, named, and opened", async ({ page, request }) => {
   const id = await sessionId(request, LOSSES);
   await page.goto(`/sessions/${id}/cost`);

@@ -98,6 +98,24 @@ test("a session without turns, and one without usage or windows, say what is mis
   await expect(page.getByText("1 turn; the source shows neither windows nor usage.")).toBeVisible();
 });
 
+test("two presses of Tab bring the keyboard to the story, past the head and the tabs", async ({
+  page,
+  request,
+}) => {
+  await page.goto(`/sessions/${await sessionId(request, "Publishing daemon")}`);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  const story = page.getByRole("region", { name: "What happened" });
+  await expect(story.getByRole("link").first()).toBeFocused();
+  await page.goto("/settings");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Audit log" })).toBeFocused();
+});
+
 test("is accessible, wide and narrow", async ({ page, request }) => {
   const id = await sessionId(request, "Publishing daemon");
   await page.goto(`/sessions/${id}?turn=16`);

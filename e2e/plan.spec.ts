@@ -9,7 +9,7 @@ test("shows at a glance that the refund's branch ran without the order it needed
 }) => {
   const id = await sessionId(request, REFUND);
   await page.goto(`/sessions/${id}/plan`);
-  await expect(page.getByText("1 plan; 4 uses of evidence, 1 without it.")).toBeVisible();
+  await expect(page.getByText("4 uses of evidence: 1 without it, 3 from the window.")).toBeVisible();
   await page.getByRole("button", { name: /^branch .*without evidence/ }).click();
   const selection = page.getByRole("region", { name: "Selection" });
   await expect(selection).toContainText(

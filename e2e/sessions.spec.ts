@@ -214,6 +214,17 @@ test("sessions are selected, tagged, deleted, brought back and compared, by mous
   await expectNoSidewaysScroll(page);
 });
 
+test("two sessions are compared with two presses", async ({ page }) => {
+  await page.goto(WITH_EXAMPLES);
+  await page.getByRole("checkbox", { name: /^Select Refund agent/ }).check();
+  const other = page.getByRole("row", { name: /Queue migration/ });
+  await other.hover();
+  await other.getByRole("link", { name: "Compare with the selected" }).click();
+  await expect(page).toHaveURL(/\/compare\?a=.+&b=.+/);
+  for (const name of ["Refund agent", "Queue migration"])
+    await expect(page.getByRole("main")).toContainText(name);
+});
+
 test("a dropped file is imported, and the same file again adds nothing", async ({ page }) => {
   await page.goto("/");
   for (const expected of ["new events", "all of it known already"]) {

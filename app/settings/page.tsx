@@ -21,7 +21,7 @@ import { reachableOnce } from "@/lib/queries/cached";
 import { buildStorageModel } from "@/lib/view/settings/storage-model";
 import { describeSettings } from "@/lib/view/settings/settings-states";
 import type { SettingsTab } from "@/lib/view/settings/settings-tabs";
-import { SETTINGS_TABS, readSettingsTab } from "@/lib/view/settings/settings-tabs";
+import { listSettingsTabs, readSettingsTab } from "@/lib/view/settings/settings-tabs";
 import { NodesAway } from "../nodes-away";
 
 export const metadata: Metadata = { title: "Settings" };
@@ -37,7 +37,7 @@ export default async function SettingsPage({ searchParams }: Props) {
     return <EmptyState title="Settings are for owners">You are a {role} of this project.</EmptyState>;
   const team = actor.kind === "user";
   const provider = instance().oidc?.name;
-  const open = readSettingsTab(tab);
+  const open = readSettingsTab(tab, team);
   const { db, nodesAway } = await reachableOnce(project);
   const settings = await getSettings(db, project);
   const {
@@ -99,7 +99,7 @@ export default async function SettingsPage({ searchParams }: Props) {
           aria-label="Settings"
           className="flex flex-wrap gap-x-4 self-start text-xs max-md:mb-5 max-md:border-b max-md:border-line md:sticky md:top-17 md:flex-col md:gap-y-1"
         >
-          {SETTINGS_TABS.map(({ id, title }) => (
+          {listSettingsTabs(team).map(({ id, title }) => (
             <Link
               key={id}
               href={`/settings?tab=${id}`}

@@ -51,7 +51,7 @@ export function BlockContent({ sessionId, blockId, first, totalChars, value = nu
         </button>
       </div>
       <div
-        className="trace-text mt-2 max-h-[70vh] overflow-auto rounded-xs bg-sunken p-3"
+        className="trace-text mt-2 max-h-[70vh] overflow-auto max-sm:max-h-[50vh] rounded-xs bg-sunken p-3"
         tabIndex={0}
         role="region"
         aria-label="Text of the block"

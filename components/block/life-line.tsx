@@ -10,8 +10,8 @@ const CROWDED_AT = 0.86;
 /** The height shows the mode: full height for the full text. */
 export function LifeLine({ model }: { model: BlockModel }) {
   return (
-    <figure className="mt-4">
-      <figcaption className="text-xs text-ink-2">{model.lifeWords}</figcaption>
+    <figure className="mt-3">
+      <figcaption className="text-sm">{model.lifeWords}</figcaption>
       <svg
         viewBox="0 0 1000 20"
         preserveAspectRatio="none"
@@ -43,9 +43,9 @@ export function LifeLine({ model }: { model: BlockModel }) {
             </rect>
           );
         })}
-        {model.uses.marks.map(({ at, missing, label }) => (
+        {model.uses.marks.map(({ at, missing, label }, i) => (
           <path
-            key={label}
+            key={i}
             d={`M${at * 1000} ${missing ? 0 : 12}V20`}
             stroke={missing ? "var(--state-dangling)" : "var(--ink)"}
             strokeWidth={missing ? 2.5 : 1.5}
@@ -67,6 +67,17 @@ export function LifeLine({ model }: { model: BlockModel }) {
           </span>
         ))}
       </div>
+      {model.uses.marks.length > 0 && (
+        <p aria-hidden className="text-2xs text-ink-3">
+          Strokes below the bar: used while it was there.
+          {model.uses.marks.some(({ missing }) => missing) && (
+            <>
+              {" "}
+              <span className="text-dangling">Dashed: used after it had left.</span>
+            </>
+          )}
+        </p>
+      )}
       <ul className="sr-only">
         {model.life.map((segment) => (
           <li key={segment.label}>{segment.label}</li>

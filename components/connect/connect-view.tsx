@@ -73,7 +73,7 @@ function KeyNote({ needed }: { needed: boolean }) {
     <p className="mt-3 text-ink-2">
       Put a key with the scope <code className="code">ingest</code> in the place of{" "}
       <code className="code">YOUR_KEY</code>; an owner makes one in the{" "}
-      <Link href="/settings" className="text-accent underline-offset-2 hover:underline">
+      <Link href="/settings?tab=access" className="text-accent underline-offset-2 hover:underline">
         settings
       </Link>
       .

@@ -3,6 +3,7 @@
 import type { SyntheticEvent } from "react";
 import { useEffect, useMemo, useRef } from "react";
 import { buildCostModel } from "@/lib/view/cost/cost-model";
+import { noteNoTurn } from "@/lib/view/requested-turns";
 import { costParams } from "@/lib/view/url-state";
 import type { DrawnView } from "@/lib/view/views";
 import { FigureFrame } from "../charts/figure-frame";
@@ -11,6 +12,8 @@ import { copyLink } from "../data/copy-link";
 import { useUrlState } from "../data/use-url-state";
 import { RowKeys } from "../sessions/row-keys";
 import { EmptyState } from "../ui/empty-state";
+import { GoneSelection } from "../ui/gone-selection";
+import { RequestNotes } from "../ui/request-notes";
 import { LinkedTables } from "../ui/table/linked-tables";
 import { CostChart } from "./cost-chart";
 import { CostTree } from "./cost-tree";
@@ -36,6 +39,13 @@ export function CostView({ sessionId, input }: DrawnView<"cost">) {
   return (
     <div className="px-4 pt-3 pb-16" onFocus={select} onClick={select}>
       <RowKeys />
+      <RequestNotes notes={[noteNoTurn(state.turn, wholeOf(input.session))]} />
+      <GoneSelection
+        asked={state.sel}
+        isThere={model.places.has(state.sel ?? "")}
+        place="among the costs of this session"
+        onClear={() => setState({ sel: null })}
+      />
       <p className="text-base" data-testid="cost-sentence">
         {model.sentence}
       </p>
@@ -74,6 +84,11 @@ export function CostView({ sessionId, input }: DrawnView<"cost">) {
     </div>
   );
 }
+
+const wholeOf = ({ firstTurn, lastTurn }: DrawnView<"cost">["input"]["session"]) => ({
+  from: firstTurn ?? 0,
+  to: lastTurn ?? 0,
+});
 
 const placeOf = (target: Element) =>
   target.closest<HTMLElement | SVGElement>("[data-sel]")?.dataset.sel ?? undefined;

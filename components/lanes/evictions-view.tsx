@@ -12,6 +12,7 @@ import { useLosses } from "../cost/use-losses";
 import { useFindings } from "../findings/use-findings";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
+import { GoneSelection } from "../ui/gone-selection";
 import { RequestNotes } from "../ui/request-notes";
 import { EmptyState } from "../ui/empty-state";
 import { makeLater } from "../ui/later";
@@ -93,6 +94,12 @@ function LoadedView({ sessionId, data, compactions, lastTurn }: Loaded) {
           cursor={state.turn}
           onOpen={(c) => void change({ c }, "push")}
           onTurn={setTurn}
+        />
+        <GoneSelection
+          asked={state.sel}
+          isThere={selected !== undefined}
+          place="among the blocks of this session"
+          onClear={() => change({ sel: null })}
         />
         <LaneFilters state={state} rows={rows} onChange={change} />
         <div className="mt-3">

@@ -2,7 +2,9 @@ import type { BudgetRow } from "@/lib/view/questions/budget-rows";
 import { ViewLink as Link } from "../ui/view-link";
 
 export function LedgerBudgets({ rows }: { rows: readonly BudgetRow[] }) {
-  if (rows.length === 0) return null;
+  const [only, ...others] = rows;
+  if (only === undefined) return null;
+  if (others.length === 0) return <OneBudget row={only} />;
   return (
     <div className="mt-3 overflow-x-auto" tabIndex={0} role="region" aria-label="Table: budgets by source">
       <table className="text-xs">
@@ -32,16 +34,35 @@ export function LedgerBudgets({ rows }: { rows: readonly BudgetRow[] }) {
                 {over === null ? "–" : `▲ ${over}`}
               </td>
               <td className="px-2" dir="auto">
-                {largest !== null && (
-                  <Link href={largest.href} className="text-accent underline-offset-2 hover:underline">
-                    {largest.text}
-                  </Link>
-                )}
+                <Largest largest={largest} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** One budget is a sentence, not a table. */
+function OneBudget({ row: { key, source, allowed, used, over, largest } }: { row: BudgetRow }) {
+  return (
+    <p className="mt-2 text-xs" dir="auto">
+      <span className="text-ink-3">Budget of {key === "" ? "the window" : source}:</span>{" "}
+      <span className="num">
+        {used} of {allowed} tokens used
+      </span>
+      {over !== null && <span className="num text-warning">, ▲ {over} above it</span>}{" "}
+      <Largest largest={largest} />
+    </p>
+  );
+}
+
+function Largest({ largest }: Pick<BudgetRow, "largest">) {
+  if (largest === null) return null;
+  return (
+    <Link href={largest.href} className="text-accent underline-offset-2 hover:underline">
+      {largest.text}
+    </Link>
   );
 }

@@ -38,9 +38,12 @@ export function LedgerChanges({ sessionId, turn, first }: Props) {
   ].filter(({ groups }) => groups.length > 0);
   return (
     <section aria-label="What changed" className="mt-2">
-      <p aria-live="polite">{changes.sentence}</p>
+      <p className="text-base" aria-live="polite">
+        {changes.sentence}
+      </p>
       <div
-        className={`mt-1 grid gap-x-8 gap-y-3 ${sides.length > 1 ? "lg:grid-cols-2" : ""}`}
+        // A name and its figure stand close enough to be read together.
+        className={`mt-1 grid gap-x-8 gap-y-3 ${sides.length > 1 ? "lg:grid-cols-2" : "max-w-4xl"}`}
         // A group that was opened or closed by hand stays so for its turn only.
         key={turn}
       >
@@ -76,9 +79,11 @@ function Group({ group: { label, happened, reason, tokens, rows }, isOpen }: Gro
   if (rows.length < FOLDED_FROM)
     return rows.map((only) => (
       <p key={only.key} className="flex items-baseline gap-x-3 border-b border-line py-1.5 text-xs">
-        <span className="min-w-0 flex-1 truncate" dir="auto" title={reason}>
-          <Name row={only} /> <span className="text-ink-2">{happened}</span>{" "}
-          <span className="text-ink-3">{reason}</span>
+        <span className="min-w-0 flex-1 sm:truncate" dir="auto" title={reason}>
+          <Name row={only} />{" "}
+          <span className="max-sm:block max-sm:pl-3.5">
+            <span className="text-ink-2">{happened}</span> <span className="text-ink-3">{reason}</span>
+          </span>
         </span>
         <span className="num text-ink-2">{only.tokens}</span>
       </p>
@@ -94,12 +99,16 @@ function Group({ group: { label, happened, reason, tokens, rows }, isOpen }: Gro
       </summary>
       <ul className="max-h-[max(18rem,50vh)] overflow-y-auto pb-2 pl-4" tabIndex={0}>
         {rows.slice(0, ROWS_SHOWN).map((row) => (
-          <li key={row.key} className="flex items-baseline gap-x-3 py-0.5">
+          <li key={row.key} className="flex items-center gap-x-3 py-0.5">
             <span className="min-w-0 flex-1 truncate" dir="auto">
               <Name row={row} />
             </span>
             <span className="num text-ink-3">{row.tokens}</span>
-            <Link href={row.why} className="text-accent hover:underline" aria-label={`Why: ${row.name}`}>
+            <Link
+              href={row.why}
+              className="text-accent underline-offset-2 hover:underline"
+              aria-label={`Why: ${row.name}`}
+            >
               why?
             </Link>
           </li>

@@ -16,7 +16,7 @@ export function LedgerFilters({ facts, state, onChange, onClear }: Props) {
   const choices = listFacetChoices(facts, state);
   const active = state.q !== "" || choices.some(({ value }) => value !== null);
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-2">
+    <div className="mt-3 flex flex-wrap items-center gap-2 print:hidden">
       <input
         data-search
         type="search"

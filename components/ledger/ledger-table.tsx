@@ -26,11 +26,11 @@ const HEADS: readonly Pick<HeadProps, "sort" | "label" | "numeric" | "className"
   { sort: "window", label: "#", numeric: true, className: "w-10 max-sm:hidden" },
   { sort: "name", label: "Source" },
   { sort: "kind", label: "Kind", className: "w-36 max-lg:hidden" },
-  { sort: "mode", label: "Mode", className: "w-40 max-sm:w-24" },
+  { sort: "mode", label: "Mode", className: "w-40 max-sm:w-20" },
   { sort: "reason", label: "Reason", className: "w-[36%] max-lg:hidden" },
   { sort: "trust", label: "Trust", className: "w-20 max-sm:hidden" },
-  { sort: "tokens", label: "Tokens", numeric: true, className: "w-28 max-sm:w-16" },
-  { sort: null, label: "Question", className: "w-14" },
+  { sort: "tokens", label: "Tokens", numeric: true, className: "w-28 max-sm:w-14" },
+  { sort: null, label: "Question", className: "w-14 max-sm:w-10" },
 ];
 
 interface Props {

@@ -11,7 +11,9 @@ import { describeAllRows, describeShownRows } from "@/lib/view/questions/ledger-
 import type { LedgerState } from "@/lib/view/url-state";
 import { useRead } from "../data/reader";
 import { copyLink } from "../data/copy-link";
+import { revealText } from "@/lib/view/format/trace-text";
 import { EmptyState } from "../ui/empty-state";
+import { GoneSelection } from "../ui/gone-selection";
 import { useCommands } from "../commands/use-commands";
 import { RowKeys } from "../sessions/row-keys";
 import { LedgerChanges } from "./ledger-changes";
@@ -78,18 +80,24 @@ export function LedgerView({ sessionId, input: { ledger: first }, changes = null
           <LedgerCopy sessionId={sessionId} state={state} facts={facts} />
         </div>
       </div>
-      {listLedgerNotices(facts).map((notice) => (
-        <p key={notice} className="mt-1.5 max-w-prose text-xs text-ink-2">
-          {notice}
-        </p>
-      ))}
       {state.against === null && facts.turn > facts.firstTurn && (
         <LedgerChanges sessionId={sessionId} turn={facts.turn} first={changes} />
       )}
+      {listLedgerNotices(facts).map((notice) => (
+        <p key={notice} className="mt-2 max-w-3xl text-xs text-ink-3">
+          {notice}
+        </p>
+      ))}
       <LedgerBudgets rows={listBudgetRows(sessionId, facts)} />
       {isOpen ? (
         <>
           <LedgerFilters facts={facts} state={state} onChange={(parts) => setState(parts)} onClear={clear} />
+          <GoneSelection
+            asked={state.sel}
+            isThere={isFetching || hasNextPage || rows.some(({ id }) => id === revealText(state.sel ?? ""))}
+            place={`among the decisions of turn ${facts.turn}`}
+            onClear={() => setState({ sel: null })}
+          />
           <p className="mt-2 text-xs text-ink-3" aria-live="polite">
             {describeShownRows(facts)}
             {isFetching && " · reading…"}

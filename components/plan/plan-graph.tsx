@@ -90,8 +90,8 @@ function EdgeLine({ edge, look, onSelect }: { edge: GraphEdge; look: Look; onSel
       />
       {edge.glyph !== "●" && (
         <text
-          x={edge.mid.x}
-          y={edge.mid.y + 5}
+          x={edge.sign.x}
+          y={edge.sign.y + 5}
           textAnchor="middle"
           fontSize={15}
           fontWeight={700}

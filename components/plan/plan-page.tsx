@@ -7,6 +7,7 @@ import { planModel } from "@/lib/view/plan/plan-model";
 import { planTable } from "@/lib/view/plan/plan-table";
 import { FigureFrame } from "../charts/figure-frame";
 import { useFindings } from "../findings/use-findings";
+import { GoneSelection } from "../ui/gone-selection";
 import { RequestNotes } from "../ui/request-notes";
 import { usePrinting } from "../ui/use-printing";
 import { EmptyState } from "../ui/empty-state";
@@ -46,16 +47,17 @@ export function PlanPage({ sessionId, input }: DrawnView<"plan">) {
   const select = (sel: string | null) => void setState({ sel, value: null }, { history: "push" });
   const setShown = (next: Partial<typeof state>) =>
     void setState("sel" in next ? { ...next, value: null } : next);
-  if (model.isEmpty) {
-    const notice = facts.analysed
-      ? NO_PLAN
-      : makePendingNotice("What this session planned and needed", facts.pending);
-    return <EmptyState title={notice.title}>{notice.text}</EmptyState>;
-  }
+  if (model.isEmpty) return <WithoutPlan facts={facts} />;
   return (
     <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <PlanKeys facts={facts} state={state} setState={setShown} />
       <section aria-label="Evidence" className="min-w-0">
+        <GoneSelection
+          asked={state.sel}
+          isThere={model.isSelectionThere}
+          place="in this session's plans and evidence"
+          onClear={() => select(null)}
+        />
         <FigureFrame
           title="plan"
           summary={model.summary}
@@ -74,10 +76,7 @@ export function PlanPage({ sessionId, input }: DrawnView<"plan">) {
           note={
             <>
               <RequestNotes notes={[turnNote]} />
-              {state.view === "graph" &&
-                model.graph !== null &&
-                !isTable &&
-                "Above: what ran, in its turn. Below: the evidence, where it came into the window. Faded: not there at the turn on the slider."}
+              {state.turn !== null && "Faded: not there at this turn."}
             </>
           }
         >
@@ -111,7 +110,7 @@ export function PlanPage({ sessionId, input }: DrawnView<"plan">) {
           </div>
         )}
       </section>
-      <aside className="min-w-0 border-line print:order-first print:mt-0! print:border-0! print:pt-0! max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
+      <aside className="min-w-0 border-line max-lg:order-first print:order-first print:mt-0! print:border-0! print:pt-0! lg:border-l lg:pl-5">
         {model.details.length === 0 && (
           <ProofExcerpt sessionId={sessionId} blockId={findEvidenceByKey(state.sel)} value={state.value} />
         )}
@@ -135,6 +134,11 @@ export function PlanPage({ sessionId, input }: DrawnView<"plan">) {
       </aside>
     </div>
   );
+}
+
+function WithoutPlan({ facts: { analysed, pending } }: { facts: PlanInput }) {
+  const notice = analysed ? NO_PLAN : makePendingNotice("What this session planned and needed", pending);
+  return <EmptyState title={notice.title}>{notice.text}</EmptyState>;
 }
 
 function usePlan(sessionId: string, initial: PlanInput): PlanInput {

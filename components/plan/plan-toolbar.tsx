@@ -26,7 +26,11 @@ export function PlanToolbar({ model, turn, view, onTurn, onShow }: Props) {
             <Hinted label={word} /> <span className="num text-ink-3">{count}</span>
           </li>
         ))}
-        <li className="text-ink-3 print:hidden">thick: declared, thin: inferred</li>
+        {view === "graph" && (
+          <li className="text-ink-3">
+            above: what ran; below: its evidence, where it came in; thick: declared, thin: inferred
+          </li>
+        )}
       </ul>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 text-xs">
         <label className={`grid min-w-0 grow grid-cols-1 gap-1 ${turn === null ? "print:hidden" : ""}`}>
@@ -35,7 +39,7 @@ export function PlanToolbar({ model, turn, view, onTurn, onShow }: Props) {
           </span>
           <input
             type="range"
-            className="w-full accent-(--accent)"
+            className={`w-full ${turn === null ? "accent-(--line-strong)" : "accent-(--accent)"}`}
             min={0}
             max={model.lastTurn}
             value={turn ?? model.lastTurn}

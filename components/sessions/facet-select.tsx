@@ -13,7 +13,8 @@ interface SelectProps {
 }
 
 export function FacetSelect({ label, values, value, onChange }: SelectProps) {
-  if (values.length === 0) return null;
+  const isListed = value === null || values.some((facet) => facet.value === value);
+  if (values.length === 0 && isListed) return null;
   return (
     <select
       className="field max-w-48 max-sm:max-w-none max-sm:min-w-0 max-sm:flex-1 max-sm:basis-[45%]"
@@ -22,6 +23,8 @@ export function FacetSelect({ label, values, value, onChange }: SelectProps) {
       onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
     >
       <option value="">{label}: any</option>
+      {/* What the address filters by is said, also where no session has it any more. */}
+      {!isListed && <option value={value}>{value} (0)</option>}
       {values.map((facet) => (
         <option key={facet.value} value={facet.value}>
           {facet.label ?? facet.value} ({facet.count})

@@ -93,7 +93,7 @@ export function FilterBar({ facets, order, tools }: Props) {
       />
       <input
         type="search"
-        className={`field w-40 max-sm:w-full ${more || state.text !== "" ? "" : "max-sm:hidden"}`}
+        className="field w-40 max-sm:w-full"
         placeholder="Words in its texts"
         title={'All words count; "together" in quotes; -without'}
         aria-label="Search contents"

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { MouseEvent } from "react";
 import type { SessionRow } from "@/lib/view/session-rows";
@@ -17,8 +18,11 @@ interface Props {
   onSelect: ((selected: ReadonlySet<string>) => void) | null;
 }
 
+/** Where there is no room for columns, a row is a card: its name and story, and below them its figures in a line. */
 export function SessionTable({ rows, shown, hints, selected, onSelect }: Props) {
   const router = useRouter();
+  const [only, ...others] = rows.filter(({ id }) => selected.has(id));
+  const first = others.length === 0 ? only?.id : undefined;
   const select = (ids: readonly string[], on: boolean) => {
     const next = new Set(selected);
     for (const id of ids) {
@@ -36,11 +40,11 @@ export function SessionTable({ rows, shown, hints, selected, onSelect }: Props) 
   return (
     <div className="mt-3 overflow-x-auto" tabIndex={0} role="region" aria-label="Sessions">
       <RowKeys onSelect={(id) => select([id], !selected.has(id))} />
-      <table className="w-full sm:min-w-[64rem]">
-        <thead>
-          <tr className="border-b border-line-strong text-xs text-ink-3">
+      <table className="w-full max-sm:block sm:min-w-[64rem]">
+        <thead className="max-sm:block">
+          <tr className="border-b border-line-strong text-xs text-ink-3 max-sm:flex">
             {onSelect !== null && (
-              <th scope="col" className="w-7 max-sm:w-8">
+              <th scope="col" className="w-7 max-sm:w-8 max-sm:content-center">
                 <input
                   type="checkbox"
                   aria-label="Select all on this page"
@@ -54,24 +58,24 @@ export function SessionTable({ rows, shown, hints, selected, onSelect }: Props) 
                 />
               </th>
             )}
-            <SortHeader sort="name" label="Session" className="w-[56%] pr-4 pl-0 sm:w-[52%]" />
+            <SortHeader sort="name" label="Session" className="pr-4 pl-0 sm:w-[52%]" />
             {shown.map((column) => (
               <ColumnHead key={column.id} column={column} hint={column.title ?? hints[column.label]} />
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="max-sm:block">
           {rows.map((row) => (
             <tr
               key={row.id}
               data-session={row.id}
-              className={`cursor-pointer border-b border-line focus-within:bg-sunken hover:bg-sunken ${selected.has(row.id) ? "bg-sunken" : ""}`}
+              className={`${ROW} ${onSelect === null ? "" : "max-sm:pl-8"} ${selected.has(row.id) ? "bg-sunken" : ""}`}
               onClick={(event) => open(event, row.href)}
             >
               {onSelect !== null && (
-                <td>
+                <td className="max-sm:absolute max-sm:top-0 max-sm:left-0">
                   {/* A label takes the press beside the box, which else would open the row. */}
-                  <label className="flex items-center max-sm:min-h-14 max-sm:min-w-8">
+                  <label className="flex max-sm:min-h-14 max-sm:min-w-8 max-sm:pt-1.5 sm:items-center">
                     <input
                       type="checkbox"
                       aria-label={`Select ${row.title}`}
@@ -81,11 +85,24 @@ export function SessionTable({ rows, shown, hints, selected, onSelect }: Props) 
                   </label>
                 </td>
               )}
-              <td className="max-w-0 py-1.5 pr-4 max-sm:pr-2">
+              <td className="py-1.5 max-sm:w-full max-sm:pb-0 sm:relative sm:max-w-0 sm:pr-4">
                 <SessionName row={row} />
+                {first !== undefined && first !== row.id && (
+                  <Link
+                    href={`/compare?a=${first}&b=${row.id}`}
+                    prefetch={false}
+                    className="alone absolute top-1 right-1 bg-raised px-1.5 text-xs text-accent shadow-(--shadow) underline-offset-2 hover:underline focus:opacity-100 sm:opacity-0 sm:group-hover:opacity-100"
+                  >
+                    Compare with the selected
+                  </Link>
+                )}
               </td>
               {shown.map((column) => (
-                <td key={column.id} className={cellClass(column)}>
+                <td
+                  key={column.id}
+                  {...(!column.isPlain && { "data-label": column.label })}
+                  className={cellClass(column)}
+                >
                   {SESSION_CELLS[column.id](row)}
                 </td>
               ))}
@@ -97,8 +114,11 @@ export function SessionTable({ rows, shown, hints, selected, onSelect }: Props) 
   );
 }
 
+const ROW =
+  "group cursor-pointer border-b border-line focus-within:bg-sunken hover:bg-sunken max-sm:relative max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:pb-1.5";
+
 function cellClass(column: ListColumn): string {
-  return `px-2 whitespace-nowrap ${column.numeric ? "num text-right" : ""} ${column.narrow ? "" : "max-sm:hidden"}`;
+  return `whitespace-nowrap max-sm:inline-flex max-sm:text-xs sm:px-2 ${column.numeric ? "num text-right" : ""}`;
 }
 
 interface HeadProps {
@@ -106,15 +126,14 @@ interface HeadProps {
   hint: string | undefined;
 }
 
-function ColumnHead({ column: { label, sort, numeric, narrow }, hint }: HeadProps) {
-  const className = narrow ? "" : "max-sm:hidden";
+function ColumnHead({ column: { label, sort, numeric }, hint }: HeadProps) {
   const titled = hint === undefined ? {} : { title: hint };
   if (sort !== null)
-    return <SortHeader sort={sort} label={label} numeric={numeric} className={className} {...titled} />;
+    return <SortHeader sort={sort} label={label} numeric={numeric} className="max-sm:hidden" {...titled} />;
   return (
     <th
       scope="col"
-      className={`px-2 py-1.5 ${numeric ? "text-right" : "text-left"} ${className}`}
+      className={`px-2 py-1.5 max-sm:hidden ${numeric ? "text-right" : "text-left"}`}
       {...titled}
     >
       {label}

@@ -27,7 +27,7 @@ export function AlertSection({ targets, receivers, rules, findings, messages }: 
   return (
     <Section
       title="Alerts"
-      about="Once for each session for which a rule holds, open browsers show a notification and your addresses get a signed message. Sightglass contacts no other address."
+      about="A rule tells you once of each session that it fits: open browsers show a notification, and your addresses get a signed message. Sightglass contacts no other address."
     >
       {rules.length === 0 && <p className="text-ink-2">There is no rule, so nobody is told anything.</p>}
       <Rows

@@ -21,7 +21,7 @@ export function ThresholdSection({ fields, notes }: Props) {
   return (
     <Section
       title="Thresholds of findings"
-      about="The limits above which a finding is reported. An empty field uses the grey value in it. A model does not fail at one size: it gets worse gradually."
+      about="The limits above which a finding is reported. An empty field uses the grey value in it."
     >
       <form
         className="text-xs"

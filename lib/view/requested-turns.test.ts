@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readRequestedRange, readRequestedTurn } from "./requested-turns";
+import { noteNoTurn, readRequestedRange, readRequestedTurn } from "./requested-turns";
 
 const whole = { from: 3, to: 500 };
 
@@ -13,6 +13,12 @@ describe("a turn that is asked for", () => {
   ])("%s is shown as %s: %s", (asked, turn, note) =>
     expect(readRequestedTurn(asked, whole)).toEqual({ turn, note }),
   );
+});
+
+it("says of a page with all turns that the one asked for is none of them", () => {
+  expect(noteNoTurn(9_999, whole)).toBe("This session has no turn 9,999. Its turns 3 to 500 are shown.");
+  expect(noteNoTurn(3, whole)).toBeNull();
+  expect(noteNoTurn(null, whole)).toBeNull();
 });
 
 describe("a range that is asked for", () => {

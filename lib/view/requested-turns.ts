@@ -21,6 +21,12 @@ export function readRequestedTurn(asked: number | null, whole: TurnRange): Reque
   };
 }
 
+/** What a page that shows all turns says of one that there is not. */
+export function noteNoTurn(asked: number | null, whole: TurnRange): string | null {
+  if (asked === null || hasTurn(asked, whole)) return null;
+  return `This session has no turn ${count(asked)}. Its turns ${describeRange(whole)} are shown.`;
+}
+
 export interface RequestedRange {
   readonly range: TurnRange | null;
   readonly note: string | null;

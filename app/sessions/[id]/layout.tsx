@@ -83,7 +83,9 @@ export default async function SessionLayout({ params, children }: Props) {
             )}
             <SessionTabs id={id} without={checkpoints ? null : "checkpoints"} />
             <FindingNews sessionId={session.id} serious={session.findings?.serious ?? 0} />
-            {children}
+            <div id="view" className="scroll-mt-11" tabIndex={-1}>
+              {children}
+            </div>
             {marks && <AnnotateTurn sessionId={session.id} first={whole.from} />}
             <SelectionActions sessionId={session.id} />
             {session.lastTurn !== null && (

@@ -32,6 +32,7 @@ export interface BlockModel {
   readonly color: string;
   /** The turn in which it entered the window; if it never did, the turn in which it was made. */
   readonly firstTurn: number;
+  readonly trust: BlockInput["block"]["trust"];
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly notices: readonly string[];
   readonly life: readonly LifeSegment[];
@@ -55,19 +56,23 @@ export function buildBlockModel(facts: BlockInput, first: number, last: number):
     kind,
     color: groupColor(findPaletteGroup(block.sourceKind)),
     firstTurn: residencies[0]?.from ?? block.createdTurn ?? first,
+    trust: block.trust,
     facts: [
-      { label: "Kind", value: kind },
-      { label: "Trust", value: block.trust },
       {
         label: "Size",
         value: `${formatTokens(block.tokens, block.provenance)} tokens, ${formatCompact(block.chars)} characters`,
       },
-      {
-        label: "Made at",
-        value: block.createdTurn === null ? "before the first turn" : `turn ${block.createdTurn}`,
-      },
-      ...(block.toolCallId === null ? [] : [{ label: "Tool call", value: block.toolCallId }]),
+      // The window tells of what came into one.
+      ...(residencies.length > 0
+        ? []
+        : [
+            {
+              label: "Made at",
+              value: block.createdTurn === null ? "before the first turn" : `turn ${block.createdTurn}`,
+            },
+          ]),
       ...listOriginFacts(block.origin),
+      ...(block.toolCallId === null ? [] : [{ label: "Tool call", value: block.toolCallId }]),
     ],
     notices: listNotices(facts),
     life: residencies.flatMap((residency) => {
@@ -129,8 +134,6 @@ function listNotices({ block, residencies }: BlockInput): string[] {
   const notices: string[] = [];
   if (residencies.length === 0)
     notices.push("This block was never in a window: the model that ran later did not see it.");
-  if (block.trust === "untrusted")
-    notices.push("Untrusted text, such as a tool's output or a page. It is shown as it is.");
   if (block.completeness === "client_truncated")
     notices.push("The client cut this text off before sending it.");
   if (block.isError) notices.push("The tool reported an error.");

@@ -1,6 +1,7 @@
 import type { BlockUseInput } from "../answers";
 import type { UseState } from "@/lib/core/evidence/use-state";
 import { useStateOf } from "@/lib/core/evidence/use-state";
+import { groupBy } from "@/lib/core/group-by";
 import { count, plural } from "../format/format";
 import { revealText } from "../format/trace-text";
 
@@ -9,8 +10,11 @@ export interface BlockUseRow {
   readonly turn: number;
   readonly who: string;
   readonly blockId: string | null;
+  /** What stood for it then; empty where it stood in the window itself. */
   readonly words: string;
   readonly missing: boolean;
+  /** "2 ×" for two alike in one turn, else empty. */
+  readonly times: string;
 }
 
 export interface BlockUses {
@@ -47,11 +51,22 @@ export function buildBlockUses(
     words: WORDS[useStateOf(use)],
     missing: isMissing(use),
   }));
-  // What was used while it was gone did harm.
-  const rows = all.toSorted((a, b) => Number(b.missing) - Number(a.missing) || a.turn - b.turn);
+  const alike = groupBy(all, ({ turn, who, blockId, words }) => JSON.stringify([turn, who, blockId, words]));
+  const rows = [...alike.values()].flatMap(([first, ...more]) =>
+    first === undefined
+      ? []
+      : [
+          {
+            ...first,
+            words: first.words === WORDS.live ? "" : first.words,
+            times: more.length === 0 ? "" : `${count(more.length + 1)} ×`,
+          },
+        ],
+  );
   return {
     summary: writeSummary(uses, total ?? uses.length),
-    rows,
+    // What was used while it was gone did harm.
+    rows: rows.toSorted((a, b) => Number(b.missing) - Number(a.missing) || a.turn - b.turn),
     marks: all.map(({ turn, who, words, missing }) => ({
       at: (turn - axis.first + 0.5) / axis.span,
       missing,

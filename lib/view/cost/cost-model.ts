@@ -59,6 +59,8 @@ export interface CostModel {
   readonly tree: readonly TreeGroup[];
   readonly treeTable: TableData;
   readonly tables: readonly CostTable[];
+  /** What an address can select: the rows of the tables, and the blocks of the tree. */
+  readonly places: ReadonlySet<string>;
   readonly remedies: readonly {
     readonly title: string;
     readonly words: string;
@@ -74,6 +76,8 @@ export function buildCostModel(input: CostInput, sessionId: string): CostModel {
   const points = input.points ?? [];
   const money = (value: number | null) =>
     value === null || currency === null ? "–" : describeMoney(value, currency);
+  const tree = buildTree(input, sessionId, money);
+  const tables = buildCostTables(input, sessionId, money);
   return {
     empty: buildEmpty(input),
     sentence: writeSentence(input, money),
@@ -106,9 +110,13 @@ export function buildCostModel(input: CostInput, sessionId: string): CostModel {
         ...STACKED_PARTS.map((key) => roundSum(point[key])),
       ]),
     },
-    tree: buildTree(input, sessionId, money),
+    tree,
     treeTable: buildTreeTable(input),
-    tables: buildCostTables(input, sessionId, money),
+    tables,
+    places: new Set([
+      ...tables.flatMap(({ id, rows }) => rows.map(({ key }) => `${id}.${key}`)),
+      ...tree.flatMap(({ children }) => children.map(({ treeKey }) => `tree.${treeKey}`)),
+    ]),
     remedies: (input.remedies ?? []).map((remedy) => ({
       title: revealText(remedy.title),
       words: `saves ${money(remedy.saves)}${total === null || total === 0 ? "" : `, ${formatPercent(remedy.saves / total)} of the whole`}`,

@@ -103,7 +103,7 @@ export function listCallNodes(
       key,
       band: "use" as const,
       title: shortenStart(planBlockName(block), 20),
-      subtitle: edge.to.step === null ? describeBlock(block) : `in ${shortenStart(edge.to.step, 20)}`,
+      subtitle: edge.to.step === null ? describePlanBlock(block) : `in ${shortenStart(edge.to.step, 20)}`,
       color: groupColor(findPaletteGroup(block?.sourceKind ?? "other")),
       faded: cursor !== null && edge.to.turn > cursor,
       dangling: edges.some((other) => isProblem(other) && other.to.blockId === edge.to.blockId),
@@ -116,7 +116,7 @@ export function listCallNodes(
 const ABOUT_CHARS = 24;
 
 /** What tells a block from others of its name: a path, a command, a query; else how it begins. */
-function describeBlock(block: BlockFact | undefined): string {
+export function describePlanBlock(block: BlockFact | undefined): string {
   const hint = block?.hint ?? "";
   const text = hint === "" ? stripLead(block?.preview ?? "") : hint;
   return isPlace(text) ? shortenEnd(text, ABOUT_CHARS) : shortenStart(text, ABOUT_CHARS);
@@ -137,7 +137,7 @@ export function makeEvidenceNode(
     key: makeEvidenceKey(id),
     band: "evidence" as const,
     title: shortenStart(planBlockName(block), 20),
-    subtitle: describeBlock(block),
+    subtitle: describePlanBlock(block),
     color: groupColor(findPaletteGroup(block?.sourceKind ?? "other")),
     faded: cursor !== null && !isStanding(block, cursor),
     dangling: edges.some((edge) => edge.from === id && isProblem(edge)),

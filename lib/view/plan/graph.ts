@@ -8,7 +8,8 @@ import { pickStateLook } from "./states";
 export interface GraphEdge {
   readonly id: string;
   readonly path: string;
-  readonly mid: { readonly x: number; readonly y: number };
+  /** Where its sign stands: right below its use. */
+  readonly sign: { readonly x: number; readonly y: number };
   readonly color: string;
   readonly glyph: string;
   readonly dashes: string | null;
@@ -42,6 +43,8 @@ export const NODE_HEIGHT = 34;
 export const COLUMN_WIDTH = 150;
 const ROW_HEIGHT = 42;
 const HEAD = 24;
+/** The room below the uses of a turn, for the signs of what leads to them. */
+const SIGNS_HEIGHT = 20;
 const BETWEEN_MIN = 84;
 const BETWEEN_MAX = 260;
 const BETWEEN_PER_EDGE = 4;
@@ -53,6 +56,7 @@ const MARGIN = 12;
  *
  *      turn 1    turn 3    turn 4
  *      look-up             branch
+ *                            !
  *      - - - - - - - - - - /- - -
  *      get_order   terms
  */
@@ -71,7 +75,7 @@ export function layOutGraph(
   const x = new Map(turns.map((turn, i) => [turn, MARGIN + i * COLUMN_WIDTH]));
   const useRows = indexRows(uses);
   const between = Math.min(BETWEEN_MAX, Math.max(BETWEEN_MIN, edges.length * BETWEEN_PER_EDGE));
-  const ground = HEAD + Math.max(1, ...useRows.values()) * ROW_HEIGHT + between / 2;
+  const ground = HEAD + Math.max(1, ...useRows.values()) * ROW_HEIGHT + SIGNS_HEIGHT + between / 2;
   const nodes = [...stackNodes(uses, x, HEAD), ...stackNodes(evidence, x, ground + between / 2)];
   const byKey = new Map(nodes.map((node) => [node.key, node]));
   return {
@@ -123,7 +127,8 @@ function stackNodes(nodes: readonly PlacedNode[], x: ReadonlyMap<number, number>
 }
 
 /**
- * Every edge has its own place at both ends, so edges do not overlap. Neighbours have their signs at different heights.
+ * Every edge has its own place at both ends, so edges do not overlap. Its sign stands below the uses of its turn; there, the line of
+ * evidence that was gone ends before it reaches its use.
  */
 function listDrawnEdges(
   edges: readonly EdgeFact[],
@@ -137,17 +142,21 @@ function listDrawnEdges(
   });
   const below = listPorts(ends, "from", "to");
   const above = listPorts(ends, "to", "from");
+  const bottoms = new Map<number, number>();
+  for (const { x, y, band } of nodes.values())
+    if (band === "use") bottoms.set(x, Math.max(bottoms.get(x) ?? 0, y + NODE_HEIGHT));
   return ends.map(({ edge, from, to }, i) => {
-    const start = { x: below[i] ?? from.x, y: from.y };
-    const end = { x: above[i] ?? to.x, y: to.y + NODE_HEIGHT };
-    const { color, glyph, dashes } = pickStateLook(useStateOf(edge));
-    const share = SIGN_PLACES[i % SIGN_PLACES.length] ?? 0.5;
+    const x = above[i] ?? to.x;
+    const bottom = bottoms.get(to.x) ?? to.y + NODE_HEIGHT;
+    const { color, glyph, dashes, isBroken } = pickStateLook(useStateOf(edge));
+    const curve = drawCurve({ x: below[i] ?? from.x, y: from.y }, { x, y: bottom + SIGNS_HEIGHT });
     return {
       id: edge.id,
-      ...drawCurve(start, end, share),
+      path: isBroken ? curve : `${curve}V${to.y + NODE_HEIGHT}`,
+      sign: { x: round(x), y: bottom + SIGNS_HEIGHT / 2 },
       color,
       glyph,
-      dashes: dashes === GAP ? findGapAt(share) : dashes,
+      dashes,
       declared: edge.kind === "declared",
       faded: cursor !== null && edge.to.turn > cursor,
       from: from.key,
@@ -158,47 +167,30 @@ function listDrawnEdges(
 
 type Ends = { readonly from: GraphNode; readonly to: GraphNode };
 
+/** The nodes of one column share its width, so that no line of one is hidden behind that of another. */
 function listPorts(ends: readonly Ends[], at: "from" | "to", other: "from" | "to"): number[] {
-  const byNode = new Map<string, number[]>();
-  ends.forEach((end, i) => byNode.set(end[at].key, [...(byNode.get(end[at].key) ?? []), i]));
+  const byColumn = new Map<number, number[]>();
+  ends.forEach((end, i) => byColumn.set(end[at].x, [...(byColumn.get(end[at].x) ?? []), i]));
   const ports: number[] = [];
-  for (const list of byNode.values()) {
+  for (const [x, list] of byColumn) {
     const ordered = list.toSorted((i, j) => (ends[i]?.[other].x ?? 0) - (ends[j]?.[other].x ?? 0) || i - j);
     ordered.forEach((i, place) => {
-      ports[i] = (ends[i]?.[at].x ?? 0) + (NODE_WIDTH * (place + 1)) / (ordered.length + 1);
+      ports[i] = x + (NODE_WIDTH * (place + 1)) / (ordered.length + 1);
     });
   }
   return ports;
 }
-
-const GAP = pickStateLook("dangling").dashes;
-const GAP_HUNDREDTHS = 14;
-
-function findGapAt(share: number): string {
-  const before = Math.round(share * 100) - GAP_HUNDREDTHS / 2;
-  return `${before} ${GAP_HUNDREDTHS} ${100 - before - GAP_HUNDREDTHS}`;
-}
-
-/** Positions of signs along an edge, as shares of its length. Edges take them in turn. */
-const SIGN_PLACES = [0.5, 0.42, 0.58, 0.34, 0.66];
 
 interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-function drawCurve(start: Point, end: Point, share: number): { path: string; mid: Point } {
-  const bend = (start.y - end.y) / 2;
-  const [c0, c1] = [
-    { x: start.x, y: start.y - bend },
-    { x: end.x, y: end.y + bend },
-  ];
-  const weights = [(1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share ** 2 * (1 - share), share ** 3];
-  const at = (axis: "x" | "y") =>
-    [start, c0, c1, end].reduce((sum, point, i) => sum + point[axis] * (weights[i] ?? 0), 0);
-  const n = (value: number) => Math.round(value * 10) / 10;
-  return {
-    path: `M${n(start.x)} ${n(start.y)}C${n(c0.x)} ${n(c0.y)} ${n(c1.x)} ${n(c1.y)} ${n(end.x)} ${n(end.y)}`,
-    mid: { x: n(at("x")), y: n(at("y")) },
-  };
+function drawCurve(start: Point, end: Point): string {
+  const middle = round((start.y + end.y) / 2);
+  return `M${round(start.x)} ${round(start.y)}C${round(start.x)} ${middle} ${round(end.x)} ${middle} ${round(end.x)} ${round(end.y)}`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
 }

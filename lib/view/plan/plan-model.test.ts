@@ -75,7 +75,7 @@ describe("the plan page as data", () => {
   it("says what dangles, in a sentence and at the end of a broken line", () => {
     const model = planModel(facts([edge("e")]), { ...plain, selected: "step:p/branch" });
     expect(model.summary).toBe(
-      "The plan was out of the window in turns 4 to 6. 1 plan; 1 use of evidence, 1 without it.",
+      "The plan was out of the window in turns 4 to 6. 1 use of evidence: 1 without it.",
     );
     expect(model.details.map(({ sentence }) => sentence)).toEqual([
       "Step “do branch” needed the result of get_order in turn 4: it had been gone since turn 4, without a reference.",

@@ -4,8 +4,8 @@ import { count, plural } from "../format/format";
 import { describePendingPart } from "../waiting";
 import type { GraphModel } from "./graph";
 import { layOutGraph } from "./graph";
-import { makeEvidenceKey } from "../format/address-words";
-import { isProblem, makeUseKey, makeStepKey } from "./graph-nodes";
+import { findEvidenceByKey, makeEvidenceKey } from "../format/address-words";
+import { describePlanBlock, isProblem, makeUseKey, makeStepKey } from "./graph-nodes";
 import type { PlanRow } from "./plan-rows";
 import { describeOutOfWindow, planRows } from "./plan-rows";
 import type { StateLook } from "./states";
@@ -75,6 +75,8 @@ export interface PlanModel {
   readonly details: readonly EdgeDetail[];
   /** What is selected: as the reader chose, else the first use whose evidence was gone while no turn is chosen. */
   readonly selected: string | null;
+  /** Whether what is selected is a use, evidence or a step of this session; also where only a part of its uses is here. */
+  readonly isSelectionThere: boolean;
   readonly turnWords: string;
   readonly lastTurn: number;
   readonly isEmpty: boolean;
@@ -116,6 +118,11 @@ export function planModel(facts: PlanInput, options: PlanOptions): PlanModel {
           : null,
     },
     selected,
+    isSelectionThere:
+      chosenEdges.length > 0 ||
+      (facts.total ?? 0) > facts.edges.length ||
+      isStepOf(facts.plans, selected) ||
+      blocks.has(findEvidenceByKey(selected) ?? ""),
     details: chosenEdges.map((edge) => buildDetail(edge, blockOf, nameOf(edge))),
     turnWords: turnWords(facts, options.cursor, nameOf),
     lastTurn: facts.lastTurn ?? 0,
@@ -158,6 +165,10 @@ function chooseEdges(
   return { drawn: [...problems, ...others.slice(0, EDGES_DRAWN_MAX)], showsAll };
 }
 
+function isStepOf(plans: readonly PlanFact[], selected: string | null): boolean {
+  return plans.some(({ id, steps }) => steps.some((step) => makeStepKey(id, step.id) === selected));
+}
+
 function findFirstProblem({ edges }: PlanInput): string | null {
   const [first] = edges.filter(isProblem).toSorted((a, b) => a.to.turn - b.to.turn);
   return first?.id ?? null;
@@ -172,7 +183,7 @@ function findStep(selected: string | null, edges: readonly EdgeFact[]): string |
 const NAMES_SAID = 3;
 
 function turnWords({ plans, edges, lastTurn }: PlanInput, cursor: number | null, nameOf: NameOfUse): string {
-  if (cursor === null) return "All turns";
+  if (cursor === null) return "All turns. Move it to see what stood in the window at one.";
   const steps = plans.flatMap(({ steps }) =>
     steps
       .filter(({ executedTurn }) => executedTurn === cursor)
@@ -212,16 +223,22 @@ function describeHidden({ total }: PlanInput, drawn: number, showsAll: boolean):
 function writeSummary({ counts, plans, pending }: PlanInput): string {
   if (counts === null) return describePendingPart("What this session planned and needed", pending);
   const uses = STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
-  const stated = plans.length === 0 ? "No plan" : plural(plans.length, "plan");
   if (uses === 0)
     return plans.length === 0
       ? "No plan, and nothing is known of what the answers needed."
-      : `${stated}; nothing is known of what the steps and answers needed.`;
-  const residual = counts.residual ?? 0;
-  const gone = counts.dangling === 0 ? "none of them without it" : `${count(counts.dangling)} without it`;
-  const said = residual === 0 ? "" : `, ${count(residual)} in the model's own words only`;
+      : "Nothing is known of what the steps and answers needed.";
   const out = describeOutOfWindow(plans);
-  return `${out === null ? "" : `${out} `}${stated}; ${plural(uses, "use")} of evidence, ${gone}${said}.`;
+  const found = (counts.live ?? 0) + (counts.pinned ?? 0);
+  const parts = [
+    [counts.dangling ?? 0, "without it"],
+    [counts.residual ?? 0, "in the model's own words only"],
+    [counts.referenced ?? 0, "from a reference"],
+    [counts.refetched ?? 0, "after it was fetched again"],
+  ] as const;
+  const absent = parts.flatMap(([times, how]) => (times === 0 ? [] : [`${count(times)} ${how}`]));
+  const rest = absent.length === 0 ? "all" : count(found);
+  const where = [...absent, ...(found === 0 ? [] : [`${rest} from the window`])].join(", ");
+  return `${out === null ? "" : `${out} `}${plural(uses, "use")} of evidence: ${where}.`;
 }
 
 function listNotices({ analysed, analysedAsOfTurn, pending, total, edges }: PlanInput): string[] {
@@ -250,7 +267,7 @@ function buildRow(edge: EdgeFact, blockOf: BlockOf, use: string): EdgeRow {
     kind: edge.kind,
     turn: edge.to.turn,
     use,
-    evidence: planBlockName(block),
+    evidence: [planBlockName(block), describePlanBlock(block)].filter((part) => part !== "").join(" "),
     entered: entered === null ? "–" : String(entered),
     left: edge.leftTurn === null ? "–" : String(edge.leftTurn),
     proof:

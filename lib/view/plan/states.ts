@@ -8,15 +8,19 @@ export interface StateLook {
   readonly color: string;
   /** The stroke pattern in hundredths of the line's length; `null` for a solid line. */
   readonly dashes: string | null;
+  /** Whether its line ends before it reaches the use. */
+  readonly isBroken: boolean;
 }
 
+const WHOLE = { dashes: null, isBroken: false };
+
 const LOOKS: Record<UseState, Omit<StateLook, "word">> = {
-  dangling: { glyph: "!", color: "var(--state-dangling)", dashes: "41 18 41" },
-  residual: { glyph: "≈", color: "var(--state-warning)", dashes: "41 18 41" },
-  referenced: { glyph: "→", color: "var(--state-restorable)", dashes: "4 3" },
-  refetched: { glyph: "↻", color: "var(--state-warning)", dashes: null },
-  live: { glyph: "●", color: "var(--ink-3)", dashes: null },
-  pinned: { glyph: "◆", color: "var(--state-pinned)", dashes: null },
+  dangling: { glyph: "!", color: "var(--state-dangling)", dashes: null, isBroken: true },
+  residual: { glyph: "≈", color: "var(--state-warning)", dashes: null, isBroken: true },
+  referenced: { glyph: "→", color: "var(--state-restorable)", dashes: "4 3", isBroken: false },
+  refetched: { glyph: "↻", color: "var(--state-warning)", ...WHOLE },
+  live: { glyph: "●", color: "var(--ink-3)", ...WHOLE },
+  pinned: { glyph: "◆", color: "var(--state-pinned)", ...WHOLE },
 };
 
 export const STATES: readonly UseState[] = [

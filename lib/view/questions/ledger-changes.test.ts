@@ -61,7 +61,7 @@ describe("what changed in the ledger at a turn", () => {
       "x",
       facts([compacted("a"), added, compacted("b")]),
     );
-    expect(sentence).toBe("What changed at turn 173 since turn 172: 3 blocks.");
+    expect(sentence).toBe("At turn 173, 1 block came in (~100 tokens); 2 blocks went out (~200 tokens).");
     expect(excluded.map(({ label, reason, tokens, rows }) => [label, reason, tokens, rows.length])).toEqual([
       ["2 × tool result compacted into a summary", "compacted at turn 173", "~200", 2],
     ]);
@@ -71,7 +71,7 @@ describe("what changed in the ledger at a turn", () => {
   it("says that nothing changed, and that more changed than is listed", () => {
     expect(buildLedgerChanges("x", facts([])).sentence).toBe("Nothing changed at turn 173 since turn 172.");
     expect(buildLedgerChanges("x", facts([added], 400)).sentence).toContain(
-      "400 blocks; the first 1 are shown",
+      "1 block came in (~100 tokens); none went out. These are the first 1 of 400.",
     );
   });
 });

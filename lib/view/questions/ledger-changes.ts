@@ -69,17 +69,36 @@ export function buildLedgerChanges(sessionId: string, facts: LedgerInput): Ledge
   });
   const largestFirst = groups.toSorted((a, b) => b.rows.length - a.rows.length);
   return {
-    sentence: writeSentence(facts, lines.length),
+    sentence: writeSentence(
+      facts,
+      groups.flatMap(({ rows }) => rows),
+    ),
     included: largestFirst.filter(({ isOut }) => !isOut),
     excluded: largestFirst.filter(({ isOut }) => isOut),
   };
 }
 
-function writeSentence({ turn, against, total }: LedgerInput, shown: number): string {
-  const since = `since turn ${against ?? turn}`;
-  if (total === 0) return `Nothing changed at turn ${turn} ${since}.`;
-  const of = shown < total ? `; the first ${count(shown)} are shown` : "";
-  return `What changed at turn ${turn} ${since}: ${plural(total, "block")}${of}.`;
+/** "At turn 173, 1 block came in (~3,000 tokens); 360 went out (~90,000 tokens)." */
+function writeSentence({ turn, against, total }: LedgerInput, rows: readonly LedgerTableRow[]): string {
+  if (total === 0) return `Nothing changed at turn ${turn} since turn ${against ?? turn}.`;
+  const sides = SIDES.flatMap(({ change, happened }) => {
+    const own = rows.filter((row) => row.change === change);
+    if (own.length > 0) return [`${plural(own.length, "block")} ${happened} (${sizeOf(own)})`];
+    return change === "changed" ? [] : [`none ${happened}`];
+  });
+  const all = rows.length < total ? ` These are the first ${count(rows.length)} of ${count(total)}.` : "";
+  return `At turn ${turn}, ${sides.join("; ")}.${all}`;
+}
+
+const SIDES = [
+  { change: "added", happened: "came in" },
+  { change: "removed", happened: "went out" },
+  { change: "changed", happened: "changed" },
+] as const;
+
+function sizeOf(rows: readonly LedgerTableRow[]): string {
+  const tokens = describeRowTokens(rows);
+  return /\d/.test(tokens) ? `${tokens} tokens` : tokens;
 }
 
 function describeChange({ change, before, after }: LedgerLineInput): string {

@@ -9,7 +9,8 @@ export interface ListColumn {
   readonly numeric: boolean;
   readonly title: string | null;
   readonly standard: boolean;
-  readonly narrow: boolean;
+  /** Whether its cells say by themselves what they are: on a narrow screen, where a row has no head, they stand without it. */
+  readonly isPlain: boolean;
 }
 
 export const LIST_COLUMN_IDS = [
@@ -37,11 +38,11 @@ const COLUMN: Column = {
   numeric: true,
   title: null,
   standard: true,
-  narrow: false,
+  isPlain: false,
 };
 
 const COLUMNS: Readonly<Record<ListColumnId, Column>> = {
-  started: { ...COLUMN, label: "Started", sort: "started", numeric: false },
+  started: { ...COLUMN, label: "Started", sort: "started", numeric: false, isPlain: true },
   lasted: { ...COLUMN, label: "Lasted", standard: false },
   turns: { ...COLUMN, label: "Turns", sort: "turns" },
   peak: {
@@ -49,9 +50,8 @@ const COLUMNS: Readonly<Record<ListColumnId, Column>> = {
     label: "Peak",
     sort: "share",
     numeric: false,
-    narrow: true,
   },
-  findings: { ...COLUMN, label: "Findings", sort: "serious", numeric: false, narrow: true },
+  findings: { ...COLUMN, label: "Findings", sort: "serious", numeric: false, isPlain: true },
   dangling: {
     ...COLUMN,
     label: "Without evidence",
@@ -72,7 +72,7 @@ const COLUMNS: Readonly<Record<ListColumnId, Column>> = {
     standard: false,
     sort: "repeats",
   },
-  cost: { ...COLUMN, label: "Cost", sort: "cost" },
+  cost: { ...COLUMN, label: "Cost", sort: "cost", isPlain: true },
   latency: {
     ...COLUMN,
     label: "A call took",
@@ -80,8 +80,8 @@ const COLUMNS: Readonly<Record<ListColumnId, Column>> = {
     sort: "latency",
     title: "How long a model call took on average",
   },
-  tags: { ...COLUMN, label: "Tags", numeric: false, standard: false },
-  outcome: { ...COLUMN, label: "Outcome", numeric: false },
+  tags: { ...COLUMN, label: "Tags", numeric: false, standard: false, isPlain: true },
+  outcome: { ...COLUMN, label: "Outcome", numeric: false, isPlain: true },
 };
 
 export const LIST_COLUMNS: readonly ListColumn[] = LIST_COLUMN_IDS.map((id) => ({ id, ...COLUMNS[id] }));
