@@ -8,10 +8,11 @@ import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
-import { idOf, recordsOf, stringOf } from "../shared/values";
+import { idOf, recordsOf } from "../shared/values";
 import { OPENAI_MESSAGE } from "../messages/openai-records";
-import { anyKeys, noteUnknownKeys, noteUnreadKey } from "../shared/known-keys";
-import { TRAJECTORY_STEP } from "./openai-messages-records";
+import { noteUnknownKeys, noteUnreadKey } from "../shared/known-keys";
+import type { OpenaiRun } from "./openai-messages-records";
+import { OPENAI_RUN, TRAJECTORY_STEP } from "./openai-messages-records";
 
 /**
  * Runs as message lists, as data sets publish them: a list or lines of `{messages, tools?}`, where either may
@@ -21,13 +22,14 @@ export const openaiMessages = defineFormat({
   id: "openai_messages",
   label: "OpenAI message lists",
   checked: { on: "2026-11-29", against: "agent-data-protocol df5b5adc, nebius_SWE-agent-trajectories" },
-  keys: anyKeys({}),
+  keys: OPENAI_RUN,
   recognise,
   guessesSessions: true,
   async *sessions({ files, report }) {
     for (const file of files) {
       const counts = new Map<string, number>();
-      for await (const run of file.records()) {
+      for await (const record of file.records()) {
+        const run = OPENAI_RUN.of(record);
         const messages = readMessages(run);
         if (messages.length === 0) {
           report.passOver("no_messages", "an entry has no messages: expected a list of messages");
@@ -38,7 +40,7 @@ export const openaiMessages = defineFormat({
         // Several runs of the same task that begin alike are numbered.
         const count = counts.get(opening) ?? 0;
         counts.set(opening, count + 1);
-        const extra = readExtraFields(run, RUN_FIELDS);
+        const extra = readExtraFields(record, RUN_FIELDS);
         for (const key of extra.passedOver) noteUnreadKey(key, report);
         for (const message of recordsOf(run.messages))
           noteUnknownKeys(message, OPENAI_MESSAGE, report, "messages.");
@@ -49,7 +51,7 @@ export const openaiMessages = defineFormat({
         yield {
           id: `${opening}-${count}`,
           name,
-          model: stringOf(run.model_name) ?? stringOf(run.model),
+          model: run.model_name ?? run.model,
           attributes: Object.keys(extra.attributes).length > 0 ? extra.attributes : undefined,
           windows: "inferred",
           notes: [
@@ -90,17 +92,12 @@ const FOREIGN_FIELDS = [
 ];
 
 /** Other fields are kept as attributes where they are short, else reported as not read. */
-const RUN_FIELDS: ReadonlySet<string> = new Set([
-  ...["messages", "tools", "functions", "id", "name", "task", "source", "split", "metadata", "system_prompt"],
-  ...["instance_id", "traj_id", "session_id", "conversation_id", "model", "model_name", "run_id"],
-  ...["target", "resolved", "exit_status", "generated_patch", "patch", "eval_logs", "parallel_tool_calls"],
-  "trajectory",
-]);
+const RUN_FIELDS: ReadonlySet<string> = new Set(Object.keys(OPENAI_RUN.fields));
 
 /** The system prompt and the task. */
 const OPENING_MESSAGES = 2;
 
-function readMessages(run: Loose): Loose[] {
+function readMessages(run: OpenaiRun): Loose[] {
   const messages = recordsOf(run.messages);
   if (messages.length > 0) return messages;
   return recordsOf(run.trajectory).map((step) => {
@@ -110,7 +107,7 @@ function readMessages(run: Loose): Loose[] {
 }
 
 function* readSteps(
-  run: Loose,
+  run: OpenaiRun,
   messages: readonly Loose[],
   items: readonly (readonly SeenItem[])[],
   commands: CommandPairs | null,
@@ -158,9 +155,9 @@ function isCommandLast(reply: string): boolean {
   return isShellFence(listFencedBlocks(reply).at(-1)?.language ?? "");
 }
 
-function readOutcome(run: Loose): FoundSession["ended"] {
+function readOutcome(run: OpenaiRun): FoundSession["ended"] {
   const solved = run.target ?? run.resolved;
-  const reason = stringOf(run.exit_status);
+  const { exit_status: reason } = run;
   if (typeof solved !== "boolean") return reason === undefined ? undefined : { outcome: "unknown", reason };
   return { outcome: solved ? "ok" : "wrong", reason };
 }

@@ -13,12 +13,13 @@ import { cutStem } from "../reading/importer";
 import { RecordedConversations } from "./recorded-conversations";
 import type { Recognition, Sniff } from "../reading/sniff";
 import { also, signs } from "../reading/sniff";
-import type { KnownKeys } from "../shared/known-keys";
-import { makeKnownKeys, leaving, noteUnknownKeys, noteUnreadKey, nestKeys } from "../shared/known-keys";
+import type { ReadingOf } from "../shared/record-type";
+import { noteUnknownKeys, noteUnreadKey } from "../shared/known-keys";
 import { readEntries, streamRecords } from "../shared/records";
 import type { Loose } from "../shared/values";
-import { parseJsonText, readDocument, instantOf, recordOf, stringOf } from "../shared/values";
+import { parseJsonText, readDocument, recordOf, stringOf } from "../shared/values";
 import { readYaml } from "../shared/yaml";
+import { HTTP_EXCHANGE, HTTP_FILE, HTTP_SIDE } from "./recorded-http-records";
 
 const CASSETTE = /^(interactions|http_interactions):\s*$/m;
 
@@ -72,21 +73,7 @@ interface Exchange {
   readonly status: number | undefined;
 }
 
-const TIMES = "ids, times and marks";
-const OWN = "what the program keeps for itself";
-const ENTRY_KEYS: KnownKeys = leaving(
-  makeKnownKeys("request response startedDateTime time recorded_at scope method path body status"),
-  {
-    [TIMES]: "duration id timestamp pageref connection timings cache serverIPAddress",
-    [OWN]:
-      "responseIsBinary rawHeaders reqheaders badheaders _initiator _priority _resourceType _connectionId",
-  },
-);
-const FILE_KEYS = nestKeys(
-  leaving(makeKnownKeys("log interactions http_interactions"), { [OWN]: "version recorded_with" }),
-  { log: leaving(makeKnownKeys("entries"), { [OWN]: "version creator browser pages comment" }) },
-);
-const ENTRIES = { code: "broken_entry", what: "not an exchange", keys: ENTRY_KEYS };
+const ENTRIES = { code: "broken_entry", what: "not an exchange", keys: HTTP_EXCHANGE };
 
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
@@ -165,10 +152,10 @@ async function readFileEntries(file: ImportFile, report: ImportReport): Promise<
   const document =
     file.sniff.shape === "text"
       ? recordOf(await readYaml(file, report))
-      : ((await readDocument(file, report, FILE_KEYS)) ?? {});
-  if (file.sniff.shape === "text") noteUnknownKeys(document, FILE_KEYS, report);
-  const list = document.interactions ?? document.http_interactions ?? recordOf(document.log).entries;
-  return readEntries(list, report, ENTRIES);
+      : ((await readDocument(file, report, HTTP_FILE)) ?? {});
+  if (file.sniff.shape === "text") noteUnknownKeys(document, HTTP_FILE, report);
+  const { interactions, http_interactions: ruby, log } = HTTP_FILE.of(document);
+  return readEntries(interactions ?? ruby ?? log.entries, report, ENTRIES);
 }
 
 const MESSAGE_ALONE = {
@@ -182,19 +169,20 @@ const MESSAGE_ALONE = {
 
 function readExchange(entry: Loose): Exchange {
   if (isMessage(entry)) return { ...MESSAGE_ALONE, response: entry };
-  const request = entry.request === undefined ? entry : recordOf(entry.request);
-  const response = recordOf(entry.response);
+  const exchange = HTTP_EXCHANGE.of(entry);
+  const request = HTTP_SIDE.of(exchange.request === undefined ? entry : exchange.request);
+  const response = HTTP_SIDE.of(exchange.response);
   const { code } = recordOf(response.status);
-  const status = entry.status ?? code ?? response.status;
-  const at = instantOf(entry.startedDateTime) ?? instantOf(entry.recorded_at);
-  const took = typeof entry.time === "number" && entry.time >= 0 ? entry.time : null;
+  const status = exchange.status ?? code ?? response.status;
+  const at = exchange.startedDateTime ?? exchange.recorded_at;
+  const took = typeof exchange.time === "number" && exchange.time >= 0 ? exchange.time : null;
   return {
     method: String(request.method ?? "").toUpperCase(),
     path: readPath(String(request.url ?? request.uri ?? request.path ?? "")),
     at,
     endedAt: at !== null && took !== null ? at + took : null,
     request: readBody(request),
-    response: entry.scope === undefined ? readBody(response) : entry.response,
+    response: exchange.scope === undefined ? readBody(response) : exchange.response,
     status: typeof status === "number" ? status : undefined,
   };
 }
@@ -234,7 +222,7 @@ async function inflate(bytes: Uint8Array, room: { bytes: number }): Promise<Uint
 }
 
 /** A body as value or text: of HAR (`postData.text`, `content.text`), of VCR (`body`, `body.string`, `parsed_body`). */
-function readBody(side: Loose): unknown {
+function readBody(side: ReadingOf<typeof HTTP_SIDE>): unknown {
   const { encoding, text, mimeType } = recordOf(side.content ?? side.postData);
   const body = side.parsed_body ?? side.body;
   const inner = recordOf(body);

@@ -13,14 +13,6 @@ export interface KnownKeys {
 
 const KEY_CHARS_MAX = 80;
 
-export function makeKnownKeys(...words: readonly string[]): KnownKeys {
-  return { keys: splitWords(words), inside: {} };
-}
-
-export function addKnownKeys(known: KnownKeys, ...words: readonly string[]): KnownKeys {
-  return { ...known, keys: new Set([...(known.keys ?? []), ...splitWords(words)]) };
-}
-
 export function nestKeys(known: KnownKeys, inside: KnownKeys["inside"]): KnownKeys {
   return { ...known, inside: { ...known.inside, ...inside }, joins: [known] };
 }
@@ -47,18 +39,6 @@ export type LeftReason =
   | "prices and sums"
   | "what another key says"
   | "opaque values for the provider";
-
-/** Keys that are left unread for a reason, so that no warning names them. All others that are declared are read. */
-export function leaving(
-  known: KnownKeys,
-  reasons: Readonly<Partial<Record<LeftReason, string | readonly string[]>>>,
-): KnownKeys {
-  return addKnownKeys(known, ...Object.values(reasons).flat());
-}
-
-function splitWords(words: readonly string[]): Set<string> {
-  return new Set(words.flatMap((text) => text.split(" ")));
-}
 
 export function* listUnknownKeys(
   value: Readonly<Record<string, unknown>>,

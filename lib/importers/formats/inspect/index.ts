@@ -1,48 +1,16 @@
 import { ChatMessages } from "../../messages/chat-message";
-import { CHAT_MESSAGE } from "../../messages/chat-records";
 import { findFileFolder, cutStem } from "../../reading/importer";
 import type { Recognition, Sniff } from "../../reading/sniff";
 import { signs } from "../../reading/sniff";
 import type { FormatSource, FoundSession, SessionStep, SourceFile } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
 import { findId, nameIn } from "../../shared/bounds";
-import type { KnownKeys } from "../../shared/known-keys";
-import { anyKeys, makeKnownKeys, leaving, nestKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
-import { idOf, recordOf, recordsOf } from "../../shared/values";
+import { idOf, recordsOf } from "../../shared/values";
+import type { InspectHeader } from "./records";
+import { INSPECT_LOG, INSPECT_SAMPLE } from "./records";
 import type { StatedSum } from "../../shared/stated-sum";
 import { readConversations, endOf, readStepsOfModelEvents, sumIn } from "./sample";
-
-const LOG_KEYS = leaving(
-  makeKnownKeys("version status eval plan results error samples reductions tags metadata stats"),
-  {
-    "what the program keeps for itself": "invalidated location etag log_updates",
-  },
-);
-const MODEL_EVENT: KnownKeys = {
-  ...anyKeys({
-    input: CHAT_MESSAGE,
-    output: anyKeys({ choices: anyKeys({ message: CHAT_MESSAGE }) }),
-  }),
-  isOf: ({ event }) => event === "model",
-};
-const SAMPLE_WORDS = leaving(
-  makeKnownKeys(
-    "id epoch input choices target files messages output scores metadata store events uuid error limit",
-    "attachments events_data message_pool summary model_usage",
-  ),
-  {
-    "what the program keeps for itself": "sandbox setup",
-    "what another key says": "timelines call_pool role_usage",
-    "ids, times and marks": "started_at completed_at total_time working_time",
-  },
-);
-const SAMPLE_KEYS = nestKeys(SAMPLE_WORDS, {
-  messages: CHAT_MESSAGE,
-  events: MODEL_EVENT,
-  message_pool: CHAT_MESSAGE,
-  events_data: anyKeys({ messages: CHAT_MESSAGE }),
-});
 
 /**
  * A log of Inspect: one JSON document, or the files of an `.eval` archive, which are a header and one file
@@ -52,7 +20,7 @@ export const inspect = defineFormat({
   id: "inspect_eval",
   label: "Inspect log",
   checked: { on: "2026-11-29", against: "inspect_ai 499e6152, analysis/test_logs" },
-  keys: (record) => (record.eval === undefined ? SAMPLE_KEYS : LOG_KEYS),
+  keys: (record) => (record.eval === undefined ? INSPECT_SAMPLE : INSPECT_LOG),
   recognise,
   groupKey: (file) => logOf(file.name) ?? file.name,
   companions: (files, siblings) => {
@@ -64,11 +32,12 @@ export const inspect = defineFormat({
   },
   async *sessions(source) {
     const isLog = ({ sniff }: SourceFile) => sniff.paths.has("eval.task");
-    let log: LogHeader = { header: {}, sums: [] };
+    let log: LogHeader = { header: INSPECT_LOG.of({}).eval, sums: [] };
     for (const file of source.files.filter(isLog))
-      for await (const { eval: header, stats, samples } of file.records()) {
-        log = { header: recordOf(header), sums: sumIn(file.name, recordOf(stats).model_usage) };
-        for (const sample of source.entries(samples, SAMPLE_KEYS, "not a sample"))
+      for await (const record of file.records()) {
+        const { eval: header, stats, samples } = INSPECT_LOG.of(record);
+        log = { header, sums: sumIn(file.name, stats.model_usage) };
+        for (const sample of source.entries(samples, INSPECT_SAMPLE, "not a sample"))
           yield* readSessions(sample, log, file, source);
       }
     for (const file of source.files) {
@@ -85,7 +54,7 @@ export const inspect = defineFormat({
 });
 
 interface LogHeader {
-  readonly header: Loose;
+  readonly header: InspectHeader;
   /** What the log counts of all its calls. */
   readonly sums: readonly StatedSum[];
 }
@@ -103,16 +72,17 @@ function logOf(name: string): string | null {
 }
 
 function* readSessions(
-  sample: Loose,
+  record: Loose,
   log: LogHeader,
   file: SourceFile,
   { report }: FormatSource,
 ): Generator<FoundSession> {
   const { header } = log;
-  const task = nameIn(header.task) ?? (cutStem(findFileFolder(findFileFolder(file.name))) || "sample");
+  const sample = INSPECT_SAMPLE.of(record);
+  const task = header.task ?? (cutStem(findFileFolder(findFileFolder(file.name))) || "sample");
   const place = `${idOf(sample.id) ?? "sample"}-${idOf(sample.epoch) ?? "1"}`;
-  const run = findId(header.eval_id) ?? findId(header.run_id) ?? file.fingerprint;
-  const id = findId(sample.uuid) ?? findId(`${run}-${place}`) ?? run;
+  const run = header.eval_id ?? header.run_id ?? file.fingerprint;
+  const id = sample.uuid ?? findId(`${run}-${place}`) ?? run;
   const name = nameIn(`${task} ${place}`) ?? task;
   const conversations = readConversations(sample);
   if (conversations.length === 0 && recordsOf(sample.messages).length > 0) {
@@ -120,7 +90,7 @@ function* readSessions(
       id,
       file,
       name,
-      model: nameIn(header.model),
+      model: header.model,
       windows: "inferred",
       notes: [
         "The log has the messages of the sample and none of its model calls: turns are inferred from the answers, and every call is taken to have read all that came before it.",
@@ -142,7 +112,7 @@ function* readSessions(
       file,
       name: n === 0 ? name : (nameIn(`${task} ${place}, conversation ${n + 1}`) ?? task),
       role: n === 0 ? "main" : "side",
-      model: nameIn(events[0]?.model) ?? nameIn(header.model),
+      model: nameIn(events[0]?.model) ?? header.model,
       parent: n === 0 ? undefined : { session: id },
       windows: "measured",
       sums: [...log.sums, ...own],

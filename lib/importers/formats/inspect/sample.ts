@@ -7,7 +7,9 @@ import type { FoundSession, SessionStep } from "../../sessions/define-format";
 import { nameIn, findTokens } from "../../shared/bounds";
 import { groupByOpening, makeOpeningReader } from "../../shared/openings";
 import type { Loose } from "../../shared/values";
-import { keepDefined, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { keepDefined, recordOf, recordsOf, stringOf } from "../../shared/values";
+import type { InspectEvent, InspectSample } from "./records";
+import { INSPECT_EVENT } from "./records";
 import { StatedSum } from "../../shared/stated-sum";
 import { dropUnsaidUsage } from "../../shared/cached-input";
 
@@ -16,10 +18,11 @@ type Usage = TraceEventOf<"turn.recorded">["usage"];
 export type ModelEvents = readonly Loose[];
 
 /** Agents and graders inside the sample have their own conversations, known by their first message. */
-export function readConversations(sample: Loose): ModelEvents[] {
-  const events = recordsOf(sample.events).filter(
-    ({ event, pending }) => (event === "model" && pending !== true) || event === "compaction",
-  );
+export function readConversations(sample: InspectSample): ModelEvents[] {
+  const events = recordsOf(sample.events).filter((record) => {
+    const { event, pending } = INSPECT_EVENT.of(record);
+    return (event === "model" && !pending) || event === "compaction";
+  });
   const lookUp = readAttachments(sample);
   const listed = readMessages(sample);
   return groupByOpening(
@@ -29,12 +32,13 @@ export function readConversations(sample: Loose): ModelEvents[] {
 }
 
 /** The messages of a sample stand once in a pool; an event names runs of them, each by its start and its end. */
-function readMessages(sample: Loose): (event: Loose) => Loose {
-  const stored = sample.message_pool ?? recordOf(sample.events_data).messages;
+function readMessages(sample: InspectSample): (event: Loose) => Loose {
+  const stored = sample.message_pool ?? sample.events_data.messages;
   const pool = Array.isArray(stored) ? (stored as unknown[]) : [];
   return (event) => {
-    if (!Array.isArray(event.input_refs)) return event;
-    const input = (event.input_refs as unknown[]).flatMap((ref) => {
+    const { input_refs: refs } = INSPECT_EVENT.of(event);
+    if (!Array.isArray(refs)) return event;
+    const input = (refs as unknown[]).flatMap((ref) => {
       const [from, to] = Array.isArray(ref) ? (ref as unknown[]) : [ref, Number(ref) + 1];
       return pool.slice(Number(from), Number(to));
     });
@@ -43,30 +47,31 @@ function readMessages(sample: Loose): (event: Loose) => Loose {
 }
 
 export function* readStepsOfModelEvents(events: ModelEvents): Generator<SessionStep> {
-  for (const event of events) {
+  for (const record of events) {
+    const event = INSPECT_EVENT.of(record);
     if (event.event === "compaction") {
       yield { write: (writer) => writeCompaction(writer, event) };
       continue;
     }
-    const input = readInput(event);
-    const choice = recordsOf(recordOf(event.output).choices)[0];
+    const input = readInput(record);
+    const { choices, error, usage } = event.output;
     yield {
-      at: instantOf(event.timestamp),
+      at: event.timestamp,
       sent: input.length === 0 ? null : [...readItemsOfTools(event.tools), ...input],
-      answer: readOutput(event),
-      endedAt: instantOf(event.completed),
-      model: nameIn(event.model),
-      stopReason: nameIn(choice?.stop_reason),
-      error: nameIn(event.error) ?? nameIn(recordOf(event.output).error),
-      usage: inspectUsage(recordOf(event.output).usage),
+      answer: readOutput(record),
+      endedAt: event.completed,
+      model: event.model,
+      stopReason: choices[0]?.stop_reason,
+      error: event.error ?? error,
+      usage: inspectUsage(usage),
     };
   }
 }
 
-export function endOf(sample: Loose): FoundSession["ended"] {
-  const error = recordOf(sample.error).message;
+export function endOf(sample: InspectSample): FoundSession["ended"] {
+  const error = sample.error.message;
   if (typeof error === "string") return { outcome: "failed", reason: nameIn(error) ?? "failed" };
-  const limit = nameIn(recordOf(sample.limit).type);
+  const limit = sample.limit.type;
   if (limit !== undefined) return { outcome: "aborted", reason: `stopped at the limit of ${limit}` };
   const [scorer, score] = Object.entries(recordOf(sample.scores))[0] ?? [];
   const value = recordOf(score).value;
@@ -84,22 +89,22 @@ export function sumIn(of: string, byModel: unknown): StatedSum[] {
 }
 
 function readInput(event: Loose): SeenItem[] {
-  return new ChatMessages().list(recordsOf(event.input));
+  return new ChatMessages().list(recordsOf(INSPECT_EVENT.of(event).input));
 }
 
 function readOutput(event: Loose): SeenItem[] {
-  const answer = recordOf(recordOf(recordsOf(recordOf(event.output).choices)[0]).message);
+  const answer = recordOf(INSPECT_EVENT.of(event).output.choices[0]?.message);
   return new ChatMessages().message({ role: "assistant", ...answer });
 }
 
-function writeCompaction(writer: SessionWriter, event: Loose): void {
+function writeCompaction(writer: SessionWriter, event: InspectEvent): void {
   writer.write("context.edited", {
-    at: instantOf(event.timestamp),
+    at: event.timestamp,
     turn: writer.turn,
     how: event.type === "trim" ? "truncated" : event.type === "edit" ? "cleared" : "compacted",
     ...keepDefined({
-      tokensBefore: findTokens(event.tokens_before),
-      tokensAfter: findTokens(event.tokens_after),
+      tokensBefore: event.tokens_before,
+      tokensAfter: event.tokens_after,
     }),
   });
 }
@@ -129,7 +134,7 @@ const ATTACHMENT = "attachment://";
 const DEPTH_MAX = 20;
 
 /** Long texts of an event are stored once, apart from it, and referenced. */
-function readAttachments(sample: Loose): (event: Loose) => Loose {
+function readAttachments(sample: InspectSample): (event: Loose) => Loose {
   const stored = recordOf(sample.attachments);
   const lookUp = (value: unknown, depth: number): unknown => {
     if (typeof value === "string")

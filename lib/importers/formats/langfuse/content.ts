@@ -16,10 +16,10 @@ export interface Input {
  * Tools, instructions and messages; `null` when no message is shown. OpenAI's responses repeat the
  * instructions and tools of their request, and some integrations record them only there.
  */
-export function findLangfuseInput({ raw }: Observation): Input | null {
+export function findLangfuseInput({ raw, input, output }: Observation): Input | null {
   const attributes = readAttributes(raw);
-  const request = readValue(raw.input);
-  const response = recordOf(readValue(raw.output));
+  const request = readValue(input);
+  const response = recordOf(readValue(output));
   const messages = convertToRequest(request, response) ?? readMessages(request, "user");
   const said = messages.filter(({ kind }) => kind !== "tool_schemas");
   if (said.length === 0) return null;
@@ -29,12 +29,13 @@ export function findLangfuseInput({ raw }: Observation): Input | null {
   const system = said.some(({ kind }) => kind === "system_rules")
     ? []
     : new ChatMessages().message({ role: "system", content: instructions });
-  const tools = schemas.length > 0 ? schemas : readItemsOfTools(readTools(raw, attributes, response));
+  const tools =
+    schemas.length > 0 ? schemas : readItemsOfTools(readTools(request, raw.metadata, attributes, response));
   return { items: [...tools, ...system, ...said], isMore: false };
 }
 
-export function readLangfuseOutput({ raw }: Observation): SeenItem[] {
-  const value = readValue(raw.output);
+export function readLangfuseOutput({ output }: Observation): SeenItem[] {
+  const value = readValue(output);
   const response = recordOf(value);
   const api = isGemini(response) ? "gemini" : undefined;
   const answer = isWholeResponse(response) ? readRawCall({}, response, api)?.answer : undefined;
@@ -92,10 +93,10 @@ function readMessages(value: unknown, role: "user" | "assistant"): SeenItem[] {
   return messages.message(rest.role === undefined && role === "assistant" ? { ...rest, role } : rest);
 }
 
-function readTools(raw: Loose, attributes: Loose, response: Loose): unknown {
+function readTools(request: unknown, metadata: unknown, attributes: Loose, response: Loose): unknown {
   const listed =
-    recordOf(readValue(raw.input)).tools ??
-    recordOf(readValue(raw.metadata)).tools ??
+    recordOf(request).tools ??
+    recordOf(readValue(metadata)).tools ??
     attributes["gen_ai.tool.definitions"] ??
     attributes["ai.prompt.tools"] ??
     response.tools;

@@ -2,14 +2,12 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { findFileFolder, cutStem } from "../../reading/importer";
-import { findId, nameIn } from "../../shared/bounds";
 import { groupByOpening, makeOpeningReader } from "../../shared/openings";
-import { findCost } from "../../shared/billed";
 import { StatedSum } from "../../shared/stated-sum";
 import { titleOf } from "../../shared/titles";
 import { readEntries, streamRecords } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { readDocument, keepDefined, instantOf, recordOf, stringOf } from "../../shared/values";
+import { readDocument, keepDefined, recordOf, stringOf } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import { findLangfuseInput, readLangfuseOutput } from "./content";
@@ -19,7 +17,9 @@ import { readToolRun } from "./tool-runs";
 import { SessionUsage } from "./usage";
 import { LangfuseCalls } from "./write-calls";
 import { noteMessageKeys } from "../../messages/message-keys";
-import { makeKnownKeys, noteUnknownKeys, leaving } from "../../shared/known-keys";
+import { noteUnknownKeys } from "../../shared/known-keys";
+import type { LangfuseObservation, LangfuseTrace } from "./records";
+import { LANGFUSE_OBSERVATION, LANGFUSE_TRACE } from "./records";
 
 /**
  * Traces of Langfuse, with their observations in any order: an exported trace, pages of its API, or a list or lines of
@@ -79,54 +79,24 @@ const READ_OR_STRUCTURE: ReadonlySet<unknown> = new Set([
   ...["GENERATION", "TOOL", "SPAN", "EVENT", "AGENT", "CHAIN"],
 ]);
 
-const TRACE_KEYS = leaving(
-  makeKnownKeys(
-    "trace observations id timestamp name input output sessionId release version userId metadata tags environment",
-    "data totalCost",
-  ),
-  {
-    "what the program keeps for itself": "public bookmarked htmlPath scores corrections meta",
-    "ids, times and marks": "projectId externalId createdAt updatedAt latency",
-  },
-);
-const OBSERVATION_KEYS = leaving(
-  makeKnownKeys(
-    "id traceId type name parentObservationId startTime endTime environment level statusMessage version input",
-    "output metadata model modelId usage usageDetails inputUsage outputUsage promptTokens completionTokens",
-    "totalTokens toolCalls providedModelName traceName sessionId userId tags release",
-  ),
-  {
-    "ids, times and marks": [
-      "projectId completionStartTime createdAt updatedAt internalModelId latency timeToFirstToken promptId",
-      "traceTimestamp promptVersionId eventTs isDeleted",
-    ],
-    "what another key says": "internalModel toolCallNames traceTags",
-    "what the program keeps for itself": "modelParameters promptName promptVersion bookmarked public",
-    "prices and sums": [
-      "totalUsage unit costDetails providedCostDetails inputCost outputCost totalCost inputPrice outputPrice",
-      "totalPrice calculatedInputCost calculatedOutputCost calculatedTotalCost usagePricingTierId",
-      "usagePricingTierName providedUsageDetails",
-    ],
-  },
-);
-
 interface Trace {
-  readonly trace: Loose;
+  readonly trace: LangfuseTrace;
   readonly file: string;
   readonly id: string;
-  readonly observations: readonly Loose[];
+  readonly observations: readonly LangfuseObservation[];
 }
 
 async function readTraces(files: readonly ImportFile[], report: ImportReport): Promise<Trace[]> {
-  const traces = new Map<string, Trace & { observations: Loose[] }>();
+  const traces = new Map<string, Trace & { observations: LangfuseObservation[] }>();
   const kind = { code: "broken_entry", what: "not an observation", keys: null };
   const collect = (raw: Loose, file: string) => {
-    const observation = stripUnderscores(raw);
-    noteUnknownKeys(observation, OBSERVATION_KEYS, report);
-    const id = findId(observation.traceId) ?? "trace";
+    const record = stripUnderscores(raw);
+    noteUnknownKeys(record, LANGFUSE_OBSERVATION, report);
+    const observation = LANGFUSE_OBSERVATION.of(record);
+    const id = observation.traceId ?? "trace";
     const { traceName: name, sessionId, userId, environment, release } = observation;
     const trace = traces.get(id) ?? {
-      trace: { name, sessionId, userId, environment, release },
+      trace: LANGFUSE_TRACE.of({ name, sessionId, userId, environment, release }),
       file,
       id,
       observations: [],
@@ -139,19 +109,20 @@ async function readTraces(files: readonly ImportFile[], report: ImportReport): P
       for await (const record of streamRecords(file, report, kind)) collect(record, file.name);
       continue;
     }
-    const doc = await readDocument(file, report, TRACE_KEYS);
-    if (doc === null) continue;
+    const document = await readDocument(file, report, LANGFUSE_TRACE);
+    if (document === null) continue;
+    const doc = LANGFUSE_TRACE.of(document);
     if (Array.isArray(doc.data)) {
       for (const record of readEntries(doc.data, report, kind)) collect(record, file.name);
       continue;
     }
-    const trace = doc.trace === undefined ? doc : recordOf(doc.trace);
-    if (trace !== doc) noteUnknownKeys(trace, TRACE_KEYS, report);
+    const trace = doc.trace === undefined ? doc : LANGFUSE_TRACE.of(doc.trace);
+    if (trace !== doc) noteUnknownKeys(recordOf(doc.trace), LANGFUSE_TRACE, report);
     const observations = readEntries(doc.observations ?? trace.observations, report, {
       ...kind,
-      keys: OBSERVATION_KEYS,
-    });
-    const id = findId(trace.id) ?? `${cutStem(file.name)}-${file.sniff.fingerprint}`;
+      keys: LANGFUSE_OBSERVATION,
+    }).map((record) => LANGFUSE_OBSERVATION.of(record));
+    const id = trace.id ?? `${cutStem(file.name)}-${file.sniff.fingerprint}`;
     traces.set(`${file.name}\0${id}`, { trace, file: file.name, id, observations });
   }
   return [...traces.values()];
@@ -166,9 +137,9 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
           `observations of type ${String(type).slice(0, 40)} are not read: what they gave stands in the messages of the calls after them`,
         );
     const { calls, events } = findGenerations(observations);
-    for (const { raw } of calls) {
-      noteMessageKeys(readValue(raw.input), report, "input.");
-      noteMessageKeys(readValue(raw.output), report, "output.");
+    for (const { input, output } of calls) {
+      noteMessageKeys(readValue(input), report, "input.");
+      noteMessageKeys(readValue(output), report, "output.");
     }
     if (calls.length === 0) report.warn("no_model_calls", "the trace has no generations");
     if (events > 0)
@@ -178,7 +149,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
         events,
       );
     const runs = listToolRuns(observations);
-    const cost = findCost(trace.totalCost);
+    const { totalCost: cost } = trace;
     const sum = cost === undefined ? null : new StatedSum(`the trace ${id}`, { cost });
     for (const [n, conversation] of groupByOpening(
       calls,
@@ -198,21 +169,21 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
 
 interface Conversation {
   readonly usage: SessionUsage;
-  readonly trace: Loose;
+  readonly trace: LangfuseTrace;
   readonly file: string;
   readonly calls: readonly Observation[];
   readonly parent: string | null;
 }
 
 function start(writer: SessionWriter, { trace, file, calls, parent, usage }: Conversation): void {
-  const named = nameIn(trace.name) ?? cutStem(file);
+  const named = trace.name ?? cutStem(file);
   writer.write("session.started", {
-    at: instantOf(trace.timestamp) ?? (calls[0]?.at || null),
+    at: trace.timestamp ?? (calls[0]?.at || null),
     name: parent === null ? named : (titleOf(stringOf(calls[0]?.raw.name)) ?? named),
     role: parent === null ? "main" : "side",
     source: { format: "langfuse_trace", file },
     ...keepDefined({
-      model: calls.map(({ raw }) => nameIn(raw.model)).find((model) => model !== undefined),
+      model: calls.map(({ raw }) => raw.model).find((model) => model !== undefined),
       parent: parent === null ? undefined : { session: parent },
       attributes: readAttributes(trace),
     }),
@@ -223,12 +194,8 @@ function start(writer: SessionWriter, { trace, file, calls, parent, usage }: Con
   });
 }
 
-function readAttributes(trace: Loose): Record<string, string> {
-  const known = ["sessionId", "userId", "environment", "release"].flatMap((key) => {
-    const value = nameIn(trace[key]);
-    return value === undefined ? [] : [[key, value] as const];
-  });
-  return Object.fromEntries(known);
+function readAttributes({ sessionId, userId, environment, release }: LangfuseTrace): Record<string, string> {
+  return keepDefined({ sessionId, userId, environment, release }) as Record<string, string>;
 }
 
 function writeCalls(

@@ -5,6 +5,7 @@ import { importSample, sampleText } from "@/lib/testing/samples";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { groupFiles } from "@/lib/importers/group";
 import { langfuse } from ".";
+import { LANGFUSE_OBSERVATION } from "./records";
 import { readGenerationUsage } from "./usage";
 
 async function imported() {
@@ -64,7 +65,7 @@ describe("usage of a generation", () => {
     ["is 0 for not reported", { input: 0, output: 0, total: 0 }, undefined, undefined, undefined],
     ["has older names", { promptTokens: 7, completionTokens: 3, totalTokens: 10 }, 7, 3, undefined],
   ])("%s", (_, usageDetails, input, output, cacheRead) => {
-    const usage = readGenerationUsage({ usageDetails });
+    const usage = readGenerationUsage(LANGFUSE_OBSERVATION.of({ usageDetails }));
     expect([usage?.input, usage?.output, usage?.cacheRead]).toEqual([input, output, cacheRead]);
   });
 });

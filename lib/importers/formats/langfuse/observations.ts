@@ -1,13 +1,17 @@
 import type { EpochMs } from "@/lib/core/units";
 import type { Loose } from "../../shared/values";
-import { idOf, instantOf, recordOf, stringOf } from "../../shared/values";
+import { idOf, recordOf, stringOf } from "../../shared/values";
+import type { LangfuseObservation } from "./records";
 import { readGenerationUsage } from "./usage";
 
 export interface Observation {
   readonly id: string;
   readonly at: EpochMs;
   readonly endedAt: EpochMs;
-  readonly raw: Loose;
+  readonly raw: LangfuseObservation;
+  /** What it shows, or what an observation around it alone shows. */
+  readonly input: unknown;
+  readonly output: unknown;
 }
 
 export interface ModelCalls {
@@ -20,18 +24,21 @@ export interface ModelCalls {
  * another one below it called a model. Where a trace shows inputs or usage, a generation without both is an
  * event of its framework, such as the end of an answer.
  */
-export function findGenerations(observations: readonly Loose[]): ModelCalls {
+export function findGenerations(observations: readonly LangfuseObservation[]): ModelCalls {
   const findGenerations = observations.filter(({ type }) => type === "GENERATION");
   const wraps = readWrappers(observations, findGenerations);
   const innermost = findGenerations.filter(({ id }) => !wraps.has(idOf(id) ?? ""));
   const around = findSoleWrappers(findGenerations, wraps);
   const whole = innermost.map((raw) => addWrappers(raw, around.get(idOf(raw.id) ?? "") ?? []));
-  const speaking = whole.filter((raw) => !isEmpty(raw));
+  const speaking = whole.filter((shown) => !isEmpty(shown));
   const calls = speaking.length > 0 ? speaking : whole;
   return { calls: sortInOrder(calls), events: whole.length - calls.length };
 }
 
-function readWrappers(observations: readonly Loose[], generations: readonly Loose[]): Map<string, string[]> {
+function readWrappers(
+  observations: readonly LangfuseObservation[],
+  generations: readonly LangfuseObservation[],
+): Map<string, string[]> {
   const parents = new Map(
     observations.map(({ id, parentObservationId }) => [idOf(id), idOf(parentObservationId)]),
   );
@@ -53,10 +60,10 @@ function readWrappers(observations: readonly Loose[], generations: readonly Loos
 }
 
 function findSoleWrappers(
-  generations: readonly Loose[],
+  generations: readonly LangfuseObservation[],
   wraps: ReadonlyMap<string, readonly string[]>,
-): Map<string, Loose[]> {
-  const around = new Map<string, Loose[]>();
+): Map<string, LangfuseObservation[]> {
+  const around = new Map<string, LangfuseObservation[]>();
   for (const raw of generations) {
     const [only, ...others] = (wraps.get(idOf(raw.id) ?? "") ?? []).filter((id) => !wraps.has(id));
     if (only === undefined || others.length > 0) continue;
@@ -65,35 +72,39 @@ function findSoleWrappers(
   return around;
 }
 
-function addWrappers(raw: Loose, around: readonly Loose[]): Loose {
+type ShownObservation = Pick<Observation, "raw" | "input" | "output">;
+
+function addWrappers(raw: LangfuseObservation, around: readonly LangfuseObservation[]): ShownObservation {
   const shown = (key: "input" | "output") => [raw, ...around].map((one) => one[key]).find(isSaid);
-  return { ...raw, input: shown("input") ?? null, output: shown("output") ?? null };
+  return { raw, input: shown("input") ?? null, output: shown("output") ?? null };
 }
 
 function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "" && value !== "None" && value !== "null";
 }
 
-function isEmpty(raw: Loose): boolean {
-  const { level, statusMessage, input, output } = raw;
+function isEmpty({ raw, input, output }: ShownObservation): boolean {
+  const { level, statusMessage } = raw;
   const isShown = isSaid(input) || isSaid(output) || isSaid(statusMessage) || level === "ERROR";
   return !isShown && readGenerationUsage(raw) === undefined;
 }
 
-export function listToolRuns(observations: readonly Loose[]): Observation[] {
-  return sortInOrder(observations.filter(({ type }) => type === "TOOL"));
+export function listToolRuns(observations: readonly LangfuseObservation[]): Observation[] {
+  const tools = observations.filter(({ type }) => type === "TOOL");
+  return sortInOrder(tools.map((raw) => ({ raw, input: raw.input, output: raw.output })));
 }
 
-function sortInOrder(observations: readonly Loose[]): Observation[] {
+function sortInOrder(observations: readonly ShownObservation[]): Observation[] {
   return observations
-    .map((raw): Observation => {
-      const at = instantOf(raw.startTime) ?? 0;
-      return { id: idOf(raw.id) ?? "", at, endedAt: instantOf(raw.endTime) ?? at, raw };
+    .map((shown): Observation => {
+      const { id, startTime, endTime } = shown.raw;
+      const at = startTime ?? 0;
+      return { id: idOf(id) ?? "", at, endedAt: endTime ?? at, ...shown };
     })
     .sort((a, b) => a.at - b.at || a.endedAt - b.endedAt);
 }
 
-export function readAttributes(raw: Loose): Loose {
+export function readAttributes(raw: LangfuseObservation): Loose {
   return recordOf(recordOf(readValue(raw.metadata)).attributes);
 }
 

@@ -20,17 +20,17 @@ export interface LangfuseToolRun {
   readonly whole?: { readonly text: string; readonly isUsual: boolean };
 }
 
-export function readToolRun({ id, endedAt, raw }: Observation): LangfuseToolRun {
+export function readToolRun({ id, endedAt, raw, input: given, output }: Observation): LangfuseToolRun {
   const attributes = readAttributes(raw);
   const toolName =
     nameIn(attributes["ai.toolCall.name"] ?? attributes["gen_ai.tool.name"] ?? raw.name) ?? "tool";
   const toolCallId =
     findId(attributes["ai.toolCall.id"]) ?? findId(attributes["gen_ai.tool.call.id"]) ?? findId(id) ?? "run";
-  const input = readValue(raw.input);
+  const input = readValue(given);
   const inner = recordOf(input).input;
   const content = writeArguments(inner !== null && typeof inner === "object" ? inner : input);
   const isError = raw.level === "ERROR";
-  const returned = readValue(raw.output);
+  const returned = readValue(output);
   const shown = writeShownText(returned);
   const isUsual = attributes["ai.toolCall.id"] !== undefined || raw.name === "ai.toolCall";
   return {

@@ -6,8 +6,8 @@ import {
   splitCachedInput,
   dropUnsaidUsage,
 } from "../../shared/cached-input";
-import type { Loose } from "../../shared/values";
-import { keepDefined, recordOf, stringOf } from "../../shared/values";
+import { keepDefined, recordOf } from "../../shared/values";
+import type { LangfuseObservation } from "./records";
 import { nameClient } from "@/lib/core/models/find-model";
 import { findCost, readWrites } from "../../shared/billed";
 
@@ -17,25 +17,26 @@ type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
  * Integrations differ in whether `input` and `output` include their details (cached, audio, reasoning). If
  * all figures together make the total, they do not. Totals of 0 mean "not reported".
  */
-export function readGenerationUsage(generation: Loose): Usage | undefined {
+export function readGenerationUsage(generation: LangfuseObservation): Usage | undefined {
   return readUsage(generation)?.usage;
 }
 
-function readUsage(generation: Loose): { readonly usage: Usage; readonly isSaid: boolean } | undefined {
+function readUsage(
+  generation: LangfuseObservation,
+): { readonly usage: Usage; readonly isSaid: boolean } | undefined {
   const details = readFigures(generation.usageDetails);
   const figures = details.size > 0 ? details : readFigures(generation.usage);
   const total = figures.get("total") ?? figures.get("totalTokens");
   const parts = [...figures].filter(([key]) => !key.startsWith("total"));
   const plain = (figures.get("input") ?? 0) + (figures.get("output") ?? 0);
   const isApart = total !== undefined && total !== plain && sum(parts) === total;
-  const stated = (key: string, older: string, flat: string) =>
-    figures.get(key) ?? figures.get(older) ?? findTokens(generation[older]) ?? findTokens(generation[flat]);
+  const { promptTokens, inputUsage, completionTokens, outputUsage } = generation;
   const input = isApart
     ? sum(parts.filter(([key]) => isInput(key)))
-    : stated("input", "promptTokens", "inputUsage");
+    : (figures.get("input") ?? figures.get("promptTokens") ?? promptTokens ?? inputUsage);
   const output = isApart
     ? sum(parts.filter(([key]) => !isInput(key)))
-    : stated("output", "completionTokens", "outputUsage");
+    : (figures.get("output") ?? figures.get("completionTokens") ?? completionTokens ?? outputUsage);
   if (!input && !output) return undefined;
   const usage = keepDefined({
     input: input || undefined,
@@ -57,26 +58,24 @@ export class SessionUsage {
   readonly notes: readonly string[];
   private readonly leavingOut: ReadonlySet<string>;
 
-  constructor(generations: readonly Loose[]) {
+  constructor(generations: readonly LangfuseObservation[]) {
     const leavingOut = generations.filter((raw) => findCacheReading(readMarkedUsage(raw)) === "apart");
     this.leavingOut = new Set(leavingOut.map(readClient));
-    this.notes = describeCacheReadings(
-      generations.map((raw) => ({ model: stringOf(raw.model), usage: this.of(raw) })),
-    );
+    this.notes = describeCacheReadings(generations.map((raw) => ({ model: raw.model, usage: this.of(raw) })));
   }
 
-  of(generation: Loose): Usage | undefined {
+  of(generation: LangfuseObservation): Usage | undefined {
     const usage = readMarkedUsage(generation);
     const isOther = usage !== undefined && findCacheReading(usage) === "either";
     return isOther && this.leavingOut.has(readClient(generation)) ? splitCachedInput(usage) : usage;
   }
 }
 
-function readClient({ model }: Loose): string {
-  return nameClient(stringOf(model));
+function readClient({ model }: LangfuseObservation): string {
+  return nameClient(model);
 }
 
-function readMarkedUsage(generation: Loose): Usage | undefined {
+function readMarkedUsage(generation: LangfuseObservation): Usage | undefined {
   const read = readUsage(generation);
   return read === undefined || read.isSaid ? read?.usage : dropUnsaidUsage(read.usage);
 }

@@ -61,7 +61,7 @@ export class LangfuseCalls {
       ...keepDefined({
         turnId: findId(call.id),
         endedAt: call.endedAt || undefined,
-        model: nameIn(raw.model),
+        model: raw.model,
         usage: this.usage.of(raw),
         error: isFailed ? (nameIn(stringOf(raw.statusMessage)) ?? "failed") : undefined,
         windowProvenance: isWhole ? undefined : ("inferred" as const),

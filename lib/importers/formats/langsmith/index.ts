@@ -6,38 +6,14 @@ import type { FormatSource, FoundSession, SessionStep, SourceFile } from "../../
 import { defineFormat } from "../../sessions/define-format";
 import type { StatedTotals } from "@/lib/core/trace/event-parts";
 import { StatedSum } from "../../shared/stated-sum";
-import { keepDefined, instantOf, parseJsonText, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { keepDefined, parseJsonText, recordsOf } from "../../shared/values";
 import { also, signs } from "../../reading/sniff";
 import { readInput, readOutput, readThread, readLangsmithRunUsage } from "./run";
 import { noteMessageKeys } from "../../messages/message-keys";
-import { makeKnownKeys, leaving } from "../../shared/known-keys";
+import { LANGSMITH_LIST, LANGSMITH_RUN } from "./records";
 
 /** Under which pages and batches have their runs. */
 const LISTS = ["post", "patch", "runs"] as const;
-const HOLDER_KEYS = leaving(makeKnownKeys("post patch runs"), {
-  "what the program keeps for itself": "cursors search_cursors parsed_query",
-});
-
-const RUN_KEYS = leaving(
-  makeKnownKeys(
-    "id name run_type start_time end_time extra error events inputs outputs tags session_id child_runs status",
-    "prompt_tokens completion_tokens total_tokens prompt_token_details completion_token_details trace_id",
-    "dotted_order thread_id metadata messages parent_run_id total_cost",
-  ),
-  {
-    "what the program keeps for itself": [
-      "serialized feedback_stats app_path manifest_id in_dataset share_token last_queued_at trace_tier",
-      "trace_upgrade ttl_seconds session_name",
-    ],
-    "ids, times and marks": [
-      "reference_example_id child_run_ids first_token_time parent_run_ids price_model_id",
-      "execution_order",
-    ],
-    "prices and sums": "prompt_cost completion_cost prompt_cost_details completion_cost_details",
-    "what another key says": "inputs_preview outputs_preview inputs_s3_urls outputs_s3_urls s3_urls",
-  },
-);
-
 /**
  * Runs of LangSmith, in any order: a list or lines of runs, a run with its child runs inside, a page of its API, or
  * batches as its clients send them, where a patch ends the run that a post began. A run of a model is a call. The runs
@@ -47,7 +23,7 @@ export const langsmith = defineFormat({
   id: "langsmith_runs",
   label: "LangSmith run export",
   checked: { on: "2026-11-29", against: "seven batches of langsmith-sdk's tests" },
-  keys: (record) => (isHolder(record) ? HOLDER_KEYS : RUN_KEYS),
+  keys: (record) => (isHolder(record) ? LANGSMITH_LIST : LANGSMITH_RUN),
   recognise: (sniff) => {
     const within = LISTS.map((key) => `${key}[].`).find((place) => sniff.paths.has(`${place}run_type`)) ?? "";
     const has = (key: string) => sniff.paths.has(`${within}${key}`);
@@ -68,7 +44,8 @@ export const langsmith = defineFormat({
       const roots = new Map<unknown, StatedTotals>();
       for await (const record of readRuns(file, source)) {
         const run = readTexts(record);
-        if (typeof run.run_type !== "string")
+        const { run_type: type, trace_id: trace, id } = LANGSMITH_RUN.of(run);
+        if (typeof type !== "string")
           report.passOver(
             "unknown_record",
             "a record has no run_type: expected a run, such as llm, chain or tool",
@@ -76,11 +53,11 @@ export const langsmith = defineFormat({
         else {
           collect(run, threads);
           const total = findTotal(run);
-          if (total !== null) roots.set(run.trace_id ?? run.id, total);
-          if (!READ_OR_STRUCTURE.has(run.run_type))
+          if (total !== null) roots.set(trace ?? id, total);
+          if (!READ_OR_STRUCTURE.has(type))
             report.passOver(
               "run_not_read",
-              `runs of type ${run.run_type.slice(0, 40)} are not read: what they gave stands in the messages of the calls after them`,
+              `runs of type ${type.slice(0, 40)} are not read: what they gave stands in the messages of the calls after them`,
             );
         }
       }
@@ -108,7 +85,7 @@ async function* readRuns(file: SourceFile, { entries }: FormatSource): AsyncGene
       yield record;
       continue;
     }
-    for (const run of LISTS.flatMap((key) => entries(record[key], RUN_KEYS, "not a run"))) {
+    for (const run of LISTS.flatMap((key) => entries(record[key], LANGSMITH_RUN, "not a run"))) {
       const id = readRunId(run);
       const begun = batched.get(id);
       batched.set(id ?? run, begun === undefined ? run : { ...begun, ...keepDefined(run) });
@@ -129,24 +106,27 @@ function readTexts(run: Loose): Loose {
 const TEXTS = ["inputs", "outputs", "extra"] as const;
 
 /** A patch may name its run only as the last one of its path: `20260105T090000001Z<trace>.20260105T090001002Z<run>`. */
-function readRunId({ id, dotted_order: path }: Loose): unknown {
-  return id ?? stringOf(path)?.split(".").at(-1)?.split("Z").at(-1);
+function readRunId(run: Loose): unknown {
+  const { id, dotted_order: path } = LANGSMITH_RUN.of(run);
+  return id ?? path?.split(".").at(-1)?.split("Z").at(-1);
 }
 
 function collect(root: Loose, threads: Map<string, Loose[]>): void {
   const open = [root];
   const thread = readThread(root);
   for (let run = open.pop(); run !== undefined; run = open.pop()) {
-    open.push(...recordsOf(run.child_runs).map(readTexts));
-    if (run.run_type !== "llm") continue;
-    const own = run === root ? thread : run.trace_id === undefined ? thread : readThread(run);
+    const { child_runs: below, run_type: type, trace_id: trace } = LANGSMITH_RUN.of(run);
+    open.push(...recordsOf(below).map(readTexts));
+    if (type !== "llm") continue;
+    const own = run === root || trace === undefined ? thread : readThread(run);
     threads.set(own, [...(threads.get(own) ?? []), run]);
   }
 }
 
 /** A trace's outermost run counts all calls below it. */
 function findTotal(run: Loose): StatedTotals | null {
-  if (run.parent_run_id != null || run.run_type === "llm") return null;
+  const { parent_run_id: above, run_type: type } = LANGSMITH_RUN.of(run);
+  if (above != null || type === "llm") return null;
   const usage = readLangsmithRunUsage({ ...run, outputs: {} });
   return usage === undefined ? null : keepDefined({ tokensSent: usage.input, tokensReceived: usage.output });
 }
@@ -194,17 +174,19 @@ function* readSessions(
 }
 
 function* readSteps(calls: readonly Loose[]): Generator<SessionStep> {
-  for (const run of calls)
+  for (const run of calls) {
+    const { id, start_time: at, end_time: endedAt, error } = LANGSMITH_RUN.of(run);
     yield {
-      turnId: findId(run.id),
-      at: startOf(run),
+      turnId: findId(id),
+      at,
       sent: readInput(run),
       answer: readOutput(run),
-      endedAt: instantOf(run.end_time),
+      endedAt,
       model: findModel(run),
       usage: readLangsmithRunUsage(run),
-      error: nameIn(run.error),
+      error,
     };
+  }
 }
 
 function findOpening(run: Loose): string | undefined {
@@ -212,15 +194,11 @@ function findOpening(run: Loose): string | undefined {
 }
 
 function startOf(run: Loose): number | null {
-  return instantOf(run.start_time);
+  return LANGSMITH_RUN.of(run).start_time;
 }
 
 function findModel(run: Loose): string | undefined {
-  const { metadata, invocation_params: params } = recordOf(run.extra);
-  const settings = recordOf(params);
-  return (
-    nameIn(recordOf(metadata).ls_model_name) ??
-    nameIn(stringOf(settings.model) ?? stringOf(settings.model_name)) ??
-    nameIn(recordOf(run.inputs).model)
-  );
+  const { extra, inputs } = LANGSMITH_RUN.of(run);
+  const { metadata, invocation_params: settings } = extra;
+  return metadata.ls_model_name ?? nameIn(settings.model ?? settings.model_name) ?? inputs.model;
 }

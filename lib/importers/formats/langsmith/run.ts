@@ -4,24 +4,25 @@ import { ChatMessages } from "../../messages/chat-message";
 import { readItemsOfTools } from "../../messages/openai";
 import { findId, findTokens } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
+import { LANGSMITH_OUTPUTS, LANGSMITH_RUN } from "./records";
 import { keepDefined, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { dropUnsaidUsage, addCache } from "../../shared/cached-input";
-import { findCost, readWrites } from "../../shared/billed";
+import { readWrites } from "../../shared/billed";
 
 type Usage = TraceEventOf<"turn.recorded">["usage"];
 
 /** The thread in its metadata, else its trace. */
 export function readThread(run: Loose): string {
-  const metadata = recordOf(recordOf(run.extra).metadata);
-  const named = metadata.session_id ?? metadata.thread_id ?? metadata.conversation_id;
-  return findId(named) ?? findId(run.trace_id) ?? findId(run.id) ?? "run";
+  const { extra, trace_id: trace, id } = LANGSMITH_RUN.of(run);
+  const { session_id: session, thread_id: named, conversation_id: conversation } = extra.metadata;
+  return findId(session ?? named ?? conversation) ?? findId(trace) ?? findId(id) ?? "run";
 }
 
 /** A chat model's messages are a list of lists, one for each prompt of a batch. */
 export function readInput(run: Loose): SeenItem[] {
-  const { messages, prompts, prompt, input } = recordOf(run.inputs);
-  const settings = recordOf(recordOf(run.extra).invocation_params);
-  const tools = readItemsOfTools(recordOf(run.inputs).tools ?? settings.tools);
+  const { inputs, extra } = LANGSMITH_RUN.of(run);
+  const { messages, prompts, prompt, input } = inputs;
+  const tools = readItemsOfTools(inputs.tools ?? extra.invocation_params.tools);
   const reader = new ChatMessages();
   const listed = findFirstList(messages) ?? findFirstList(input);
   if (listed !== undefined) return [...tools, ...reader.list(listed)];
@@ -30,30 +31,31 @@ export function readInput(run: Loose): SeenItem[] {
 }
 
 export function readOutput(run: Loose): SeenItem[] {
-  const outputs = recordOf(run.outputs);
-  const generation = readGeneration(outputs);
+  const given = recordOf(LANGSMITH_RUN.of(run).outputs);
+  const outputs = LANGSMITH_OUTPUTS.of(given);
+  const generation = readGeneration(outputs.generations);
   const choice = recordsOf(outputs.choices)[0];
-  const candidates = [generation.message, choice?.message, outputs.message, outputs];
+  const candidates = [generation.message, choice?.message, outputs.message, given];
   for (const candidate of candidates) {
     const items = new ChatMessages().message(addRole(candidate));
     if (items.length > 0) return items;
   }
   const listed = findFirstList(outputs.messages);
   const last = listed === undefined ? [] : new ChatMessages().message(listed.at(-1));
-  const text = stringOf(generation.text) ?? stringOf(outputs.output) ?? stringOf(outputs.content);
+  const text = stringOf(generation.text) ?? outputs.output ?? outputs.content;
   return last.length > 0 || text === undefined ? last : [{ kind: "assistant_text", content: text }];
 }
 
 export function readLangsmithRunUsage(run: Loose): Usage {
   const usage = readCountedUsage(run);
-  const statedCost = findCost(run.total_cost);
+  const { total_cost: statedCost } = LANGSMITH_RUN.of(run);
   return usage === undefined || statedCost === undefined ? usage : { ...usage, statedCost };
 }
 
 /** Integrations put it with the message, with the answer, or with the run. */
 function readCountedUsage(run: Loose): Usage {
-  const outputs = recordOf(run.outputs);
-  const message = recordOf(readGeneration(outputs).message);
+  const outputs = LANGSMITH_OUTPUTS.of(LANGSMITH_RUN.of(run).outputs);
+  const message = recordOf(readGeneration(outputs.generations).message);
   const messages = [
     recordOf(message.kwargs).usage_metadata,
     message.usage_metadata,
@@ -93,8 +95,7 @@ function readCountedUsage(run: Loose): Usage {
   return undefined;
 }
 
-function readGeneration(outputs: Loose): Loose {
-  const { generations } = outputs;
+function readGeneration(generations: unknown): Loose {
   const first = Array.isArray(generations) ? (generations as unknown[])[0] : undefined;
   return recordOf(Array.isArray(first) ? (first as unknown[])[0] : first);
 }

@@ -4,11 +4,12 @@ import { PROJECTED_ID_PREFIX, projectRecords } from "../../otel/project";
 import { listUnreadKeys } from "../../otel/unread-keys";
 import type { OtelRecord } from "../../otel/spans/record";
 import { streamRecords } from "../../shared/records";
-import { type Loose, recordOf, recordsOf } from "../../shared/values";
+import { type Loose, recordsOf } from "../../shared/values";
 import { type Sniff, also, signs } from "../../reading/sniff";
 import { convertToolsAlone } from "./tools-alone";
 import { recordOfSdkSpan } from "./sdk-spans";
-import { type KnownKeys, makeKnownKeys, noteUnreadKey, leaving } from "../../shared/known-keys";
+import { type KnownKeys, noteUnreadKey } from "../../shared/known-keys";
+import { OTLP_REQUEST, SDK_SPAN } from "./records";
 import { decodeJson, convertNames } from "../../otel/decode-json";
 import { DecodeError } from "../../otel/decoded";
 import { writeCanonicalJson, hashContent } from "@/lib/core/hash";
@@ -30,7 +31,7 @@ export const otlp: Importer = {
     ),
   groupKey: (file) => findFileFolder(file.name),
   convert: (files, report) =>
-    convert(files, report, "otlp", { keys: REQUEST_KEYS, read: readRecordsOfRequest }),
+    convert(files, report, "otlp", { keys: OTLP_REQUEST, read: readRecordsOfRequest }),
 };
 
 /** Spans as the SDKs' own exporters print them, and as stores of spans dump them. */
@@ -54,7 +55,7 @@ export const otelSdkSpans: Importer = {
   groupKey: (file) => findFileFolder(file.name),
   convert: (files, report) =>
     convert(files, report, "otel_sdk_spans", {
-      keys: SPAN_KEYS,
+      keys: SDK_SPAN,
       read: (span) => {
         const record = recordOfSdkSpan(span);
         return record === null ? [] : [record];
@@ -66,22 +67,6 @@ interface Reading {
   readonly keys: KnownKeys;
   readonly read: (record: Loose, report: ImportReport) => readonly OtelRecord[];
 }
-
-const REQUEST_KEYS = makeKnownKeys(
-  "resourceSpans resource_spans resourceLogs resource_logs batches trace message",
-);
-const SPAN_KEYS = leaving(
-  makeKnownKeys(
-    "name kind attributes events status startTime start_time endTime end_time timestamp duration ended",
-    "spanContext _spanContext context id traceId spanId parentId parent_id parentSpanId parentSpanContext scope",
-    "span_kind status_code status_message",
-    "instrumentationScope instrumentationLibrary resource droppedAttributesCount droppedEventsCount",
-  ),
-  {
-    "ids, times and marks":
-      "links durationMs traceState traceFlags droppedLinksCount createdAt updatedAt _ended _duration",
-  },
-);
 
 const REQUEST_SIGNS = [
   ...[
@@ -157,7 +142,8 @@ async function* convert(
  */
 function readRecordsOfRequest(written: Loose, report: ImportReport): OtelRecord[] {
   const request = convertNames(written);
-  const groups = request.resourceSpans ?? request.batches ?? recordOf(request.trace).resourceSpans;
+  const { resourceSpans, batches, trace } = OTLP_REQUEST.of(request);
+  const groups = resourceSpans ?? batches ?? OTLP_REQUEST.of(trace).resourceSpans;
   return [
     ...decodeRequest({ resourceSpans: recordsOf(groups) }, "traces", report),
     ...decodeRequest(request, "logs", report),
@@ -169,7 +155,7 @@ function decodeRequest(
   signal: "traces" | "logs",
   report: ImportReport,
 ): readonly OtelRecord[] {
-  if (signal === "logs" && request.resourceLogs === undefined) return [];
+  if (signal === "logs" && OTLP_REQUEST.of(request).resourceLogs === undefined) return [];
   try {
     const { records, refused, lost } = decodeJson(request, signal);
     for (const [reason, count] of refused) report.warn("record_refused", `${reason}: it is not read`, count);

@@ -1,6 +1,7 @@
 import type { OtelRecord, SpanEvent } from "../../otel/spans/record";
 import { AttributeSet } from "../../otel/spans/record";
 import type { Loose } from "../../shared/values";
+import { SDK_SPAN, SPAN_CONTEXT, SPAN_SCOPE } from "./records";
 import { parseJsonText, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 
 const NS_PER_MS = 1e6;
@@ -12,28 +13,28 @@ const STATUS_ERROR = 2;
  * A span as an SDK holds it in memory and prints it, or as a store keeps it in a row: there its ids stand
  * beside its name, and its attributes can be JSON text. Phoenix also puts OpenInference's kind and the status there.
  */
-export function recordOfSdkSpan(span: Loose): OtelRecord | null {
-  const context = recordOf(span.spanContext ?? span._spanContext ?? span.context);
+export function recordOfSdkSpan(record: Loose): OtelRecord | null {
+  const span = SDK_SPAN.of(record);
+  const context = SPAN_CONTEXT.of(span.spanContext ?? span._spanContext ?? span.context);
   const traceId = toHex(context.traceId ?? context.trace_id ?? span.traceId);
   const spanId = toHex(context.spanId ?? context.span_id ?? span.spanId ?? span.id);
   if (traceId === undefined || spanId === undefined) return null;
   const parent =
-    toHex(recordOf(span.parentSpanContext).spanId) ??
-    toHex(span.parentSpanId ?? span.parentId ?? span.parent_id);
-  const scope = recordOf(span.instrumentationScope ?? span.instrumentationLibrary);
+    toHex(span.parentSpanContext.spanId) ?? toHex(span.parentSpanId ?? span.parentId ?? span.parent_id);
+  const scope = SPAN_SCOPE.of(span.instrumentationScope ?? span.instrumentationLibrary);
   const { code, message, status_code: named, description } = parseRecord(span.status);
-  const kind = stringOf(span.span_kind);
+  const { span_kind: kind } = span;
   const start = toMilliseconds(span.startTime ?? span.start_time ?? span.timestamp);
   return {
     signal: "span",
     traceId,
     spanId,
     parentSpanId: parent ?? "",
-    name: stringOf(span.name) ?? "",
-    scope: stringOf(scope.name) ?? stringOf(span.scope) ?? "",
+    name: span.name ?? "",
+    scope: scope.name ?? span.scope ?? "",
     start,
     end: toMilliseconds(span.endTime ?? span.end_time) || start,
-    resource: readAttributes(recordOf(span.resource).attributes),
+    resource: readAttributes(span.resource.attributes),
     attributes: {
       ...(kind !== undefined && { "openinference.span.kind": kind }),
       ...readAttributes(span.attributes),
@@ -47,7 +48,7 @@ export function recordOfSdkSpan(span: Loose): OtelRecord | null {
     dropped: 0,
     error:
       code === STATUS_ERROR || named === "ERROR" || span.status_code === "ERROR"
-        ? (stringOf(message) ?? stringOf(description) ?? stringOf(span.status_message) ?? "error")
+        ? (stringOf(message) ?? stringOf(description) ?? span.status_message ?? "error")
         : null,
   };
 }
