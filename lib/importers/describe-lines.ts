@@ -158,6 +158,32 @@ export const describeFields: DescribeLines = (text) => {
     : null;
 };
 
+const VERDICT = /^\s*(?:(?:not )?ok \d+\b|(?:--- |#\d+ )?(?:PASS|FAIL|SKIP|XFAIL|ERROR)(?:ED)?\b|=== RUN\b)/;
+const VERDICTS_SHARE = 0.5;
+
+/** Lines that begin with a verdict, as runs of tests are written: `not ok 2 - adds` (TAP), `--- FAIL: TestA`, `PASS: a`. */
+export const describeVerdicts: DescribeLines = (text) => {
+  const lines = listCompared(text).filter(
+    (line) => !/^\s/.test(line) && !/^(?:TAP version \d+|1\.\.\d+)/.test(line),
+  );
+  return lines.length > 1 && shareOf(lines, VERDICT) >= VERDICTS_SHARE
+    ? "results of tests, one a line; what was said while they were run is not in them"
+    : null;
+};
+
+const FIGURE =
+  /^([A-Za-z_:][\w:.]{0,80})(?:\{[^}\n]{0,400}\})?[ \t]+[-+]?(?:\d[\d.eE+-]*|NaN|Inf)(?:[ \t]+\d+)?[ \t]*$/;
+const FIGURES_SHARE = 0.8;
+
+/** Lines of a name and a number, as programs show what they count: `http_requests_total{code="200"} 1027`. */
+export const describeFigures: DescribeLines = (text) => {
+  const lines = listCompared(text);
+  const names = [...new Set(lines.flatMap((line) => FIGURE.exec(line)?.[1] ?? []))];
+  return lines.length > 1 && shareOf(lines, FIGURE) >= FIGURES_SHARE
+    ? `figures that a program counts, with ${listFirstNames("the names", names)}, and without what was said`
+    : null;
+};
+
 const CELLS_MAX = 12;
 const FENCE = /^\s*[|+`~]/;
 

@@ -12,6 +12,8 @@ import {
   describeSchedule,
   describeStack,
   describeStatements,
+  describeVerdicts,
+  describeFigures,
 } from "./describe-lines";
 import { listFirstNames } from "./first-names";
 
@@ -81,6 +83,8 @@ const FORMS: readonly ((text: string, head: string) => string | null)[] = [
   describeNamedBlock,
   describeHeaders,
   describeSchedule,
+  describeVerdicts,
+  describeFigures,
   (text) => {
     const [sign] = SIGN.exec(text) ?? [];
     return sign === undefined ? null : `text that begins with "${sign}"`;
@@ -189,8 +193,12 @@ function settingNames(text: string): string[] | null {
   return names.length > 0 && names.length === lines.length ? [...new Set(names)] : null;
 }
 
-/** A mark and a name, with which many formats begin: `%PDF-1.7`, `#!/bin/sh`, `{\rtf1`. */
-const SIGN = /^(?:%!?|#!|\{\\)[\w/.-]{1,24}/;
+/**
+ * A mark and a name, with which many formats begin: `%PDF-1.7`, `#!/bin/sh`, `{\rtf1`; or a line of its own with a name in
+ * capitals: `WEBVTT`, `#EXTM3U`, `TAP version 14`.
+ */
+const SIGN =
+  /^(?:(?:%!?|#!|\{\\)[\w/.-]{1,24}|(?:#[A-Z][A-Z\d]{2,11}|[A-Z]{3,12})(?: version \d{1,3})?(?=\r?\n))/;
 const HEADING = /^(?:#{1,6} .+\r?\n\s*\n|```)/gm;
 
 export interface JsonLines {

@@ -95,6 +95,40 @@ describe("unpackArchives", () => {
       await expect(unpacked(packed)).rejects.toThrow("is a tar archive; unpack it, and import its folder");
   });
 
+  it.each([
+    ["377abcaf271c0004", "is a 7z archive; unpack it, and import its folder or a zip of it"],
+    ["526172211a070100", "is a RAR archive; unpack it"],
+    [
+      "213c617263683e0a64656269616e2d62696e617279",
+      "is an ar archive, such as a package of Debian; unpack it",
+    ],
+    ["fd377a585a000004e6d6b446", "is packed with xz; unpack it, and import what it holds"],
+    ["28b52ffd2410810000", "is packed with zstd; unpack it"],
+    ["425a6839314159265359", "is packed with bzip2; unpack it"],
+    ["04224d186440a7", "is packed with lz4; unpack it"],
+    ["50415231150415000000", "is a table of Parquet; write its rows as lines of JSON"],
+    ["4f626a010416", "is a table of Avro; write its rows as lines of JSON"],
+  ])("says what begins with %s is, and what to do with it", async (bytes, expected) => {
+    const file = path.join(folder, "a.jsonl");
+    writeFileSync(file, Buffer.from(bytes, "hex"));
+    await expect(unpackArchives([{ path: file, name: "a.jsonl" }], folder)).rejects.toThrow(
+      `a.jsonl ${expected}`,
+    );
+    const beside = { path: path.join(folder, "b.jsonl"), name: "b.jsonl" };
+    writeFileSync(beside.path, "{}");
+    const [sealed, other] = await unpackArchives([{ path: file, name: "a.jsonl" }, beside], folder);
+    expect(sealed?.refused).toContain(expected);
+    expect(other).toEqual(beside);
+  });
+
+  it("takes text that begins like a sign for text", async () => {
+    for (const text of ["BZh is a name\n", "PAR1,PAR2\n", "Obj of mine", "ARROW1 is a row\n", "LZIP it"]) {
+      const file = { path: path.join(folder, "plain"), name: "plain.txt" };
+      writeFileSync(file.path, text);
+      expect(await unpackArchives([file], folder)).toEqual([file]);
+    }
+  });
+
   it("stops at a bomb, whatever it claims to unpack to", async () => {
     const content = Buffer.alloc(64 * 1024 * 1024);
     await expect(unpacked([{ name: "bomb.json", content }])).rejects.toMatchObject({ code: "too_large" });

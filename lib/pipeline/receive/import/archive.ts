@@ -9,6 +9,7 @@ import type { Entry, ZipFile } from "yauzl";
 import { openPromise } from "yauzl";
 import { AppError } from "@/lib/errors";
 import type { Damage } from "@/lib/importers/reading/mend-text";
+import { describeSign, SIGN_BYTES } from "./file-signs";
 import { DATABASE_MAGIC, writeDatabaseRows } from "./database-rows";
 import { openRegular, openRegularSync } from "./regular-file";
 import { IMPORT_BODY_BYTES_MAX, INFLATE_RATIO_ABOVE_BYTES, INFLATE_RATIO_MAX } from "@/lib/api/limits/http";
@@ -30,9 +31,6 @@ export const ARCHIVE_DEPTH_MAX = 2;
 const ZIP_MAGIC = Buffer.from("PK\u0003\u0004", "latin1");
 const EMPTY_ZIP_MAGIC = Buffer.from("PK\u0005\u0006", "latin1");
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
-/** Where a tar archive says what it is, in the header of its first file. */
-const TAR_MAGIC = Buffer.from("ustar", "latin1");
-const TAR_MAGIC_AT = 257;
 const FILE_TYPE_MASK = 0o170000;
 const SYMBOLIC_LINK = 0o120000;
 const BOOKKEEPING = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$)/;
@@ -86,8 +84,8 @@ async function unpackAll(
     try {
       if (kind === "database") unpacked.push(await extractRows(file, files, folder, meter));
       else if (kind === null) unpacked.push(file);
-      else if (kind !== "tar" && depth >= ARCHIVE_DEPTH_MAX)
-        unpacked.push({ ...file, refused: describeDepth(kind) });
+      else if (typeof kind === "object") throw new AppError("unprocessable", `${file.name} ${kind.sealed}`);
+      else if (depth >= ARCHIVE_DEPTH_MAX) unpacked.push({ ...file, refused: describeDepth(kind) });
       else
         unpacked.push(
           ...(await unpackAll(await READERS[kind](file, folder, meter), folder, meter, depth + 1)),
@@ -110,31 +108,29 @@ function withoutName(message: string, { name }: Received): string {
 }
 
 const LOOKS_AT_ONCE = 16;
-const READERS = { zip: unpackEntries, gzip: unpackContent, tar: refuseTar };
+const READERS = { zip: unpackEntries, gzip: unpackContent };
 /** The write-ahead log of a database, and the index of the log. */
 const BESIDES = ["-wal", "-shm"];
 
-async function detectKind(file: string): Promise<keyof typeof READERS | "database" | null> {
+interface Sealed {
+  /** What the file is, and what to do with it first. */
+  readonly sealed: string;
+}
+
+async function detectKind(file: string): Promise<keyof typeof READERS | "database" | Sealed | null> {
   const handle = await openRegular(file);
   try {
-    const magic = Buffer.alloc(TAR_MAGIC_AT + TAR_MAGIC.length);
-    const { bytesRead } = await handle.read(magic, 0, magic.length, 0);
-    const begins = (sign: Buffer, at = 0) =>
-      bytesRead >= at + sign.length && magic.subarray(at, at + sign.length).equals(sign);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SIGN_BYTES), 0, SIGN_BYTES, 0);
+    const head = buffer.subarray(0, bytesRead);
+    const begins = (sign: Buffer) => head.subarray(0, sign.length).equals(sign);
     if (begins(GZIP_MAGIC)) return "gzip";
     if (begins(DATABASE_MAGIC)) return "database";
-    if (begins(TAR_MAGIC, TAR_MAGIC_AT)) return "tar";
-    return begins(ZIP_MAGIC) || begins(EMPTY_ZIP_MAGIC) ? "zip" : null;
+    if (begins(ZIP_MAGIC) || begins(EMPTY_ZIP_MAGIC)) return "zip";
+    const sealed = describeSign(head);
+    return sealed === null ? null : { sealed };
   } finally {
     await handle.close();
   }
-}
-
-async function refuseTar({ name }: Received): Promise<Received[]> {
-  throw new AppError(
-    "unprocessable",
-    `${name} is a tar archive; unpack it, and import its folder or a zip of it`,
-  );
 }
 
 async function unpackContent(packed: Received, folder: string, meter: Meter): Promise<Received[]> {
