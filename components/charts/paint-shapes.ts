@@ -62,8 +62,8 @@ function paintPath(
 }
 
 function pathOf(d: string): Path2D {
-  const known = paths.get(d);
-  if (known !== undefined) return known;
+  const cached = paths.get(d);
+  if (cached !== undefined) return cached;
   if (paths.size >= PATHS_MAX) paths.clear();
   const path = new Path2D(d);
   paths.set(d, path);

@@ -88,13 +88,13 @@ function ReadValues({
     <>
       {choices.length > 1 && (
         <div role="group" aria-label="Which values" className="mt-3 flex flex-wrap gap-1 print:hidden">
-          {choices.map(({ fate: one, label }) => (
+          {choices.map(({ fate: choice, label }) => (
             <button
-              key={one}
+              key={choice}
               type="button"
               className="btn"
-              aria-pressed={fate === one}
-              onClick={() => setFate(fate === one ? null : one)}
+              aria-pressed={fate === choice}
+              onClick={() => setFate(fate === choice ? null : choice)}
             >
               {label}
             </button>

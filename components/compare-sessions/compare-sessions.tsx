@@ -40,7 +40,7 @@ interface Props {
 export function CompareSessions({ sides: [a, b], model, by, asked, step }: Props) {
   const [state, setState] = useQueryStates(compareParams, { history: "push", shallow: false });
   const [frame, width] = useWidth<HTMLDivElement>();
-  const at = step === null ? -1 : model.steps.findIndex((one) => one.a === step.a && one.b === step.b);
+  const at = step === null ? -1 : model.steps.findIndex((row) => row.a === step.a && row.b === step.b);
   const open = (i: number) => {
     const next = model.steps[i];
     if (next?.a != null && next.b !== null) void setState({ ta: next.a, tb: next.b }, { scroll: false });

@@ -61,7 +61,7 @@ const COLUMNS: readonly TableColumn<FollowedFolder>[] = [
 export function WatchSwitch({ on, days, places }: Props) {
   const { busy, error, run } = useAction();
   const found = places.filter(({ exists }) => exists);
-  const others = places.filter(({ exists }) => !exists);
+  const absent = places.filter(({ exists }) => !exists);
   return (
     <section aria-labelledby="watch" className="mb-5 border-b border-line pb-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -86,10 +86,10 @@ export function WatchSwitch({ on, days, places }: Props) {
         {days} days are left alone until they do.
       </p>
       {found.length > 0 && <Folders label="Session folders" rows={found} />}
-      {others.length > 0 && (
+      {absent.length > 0 && (
         <details className="mt-1">
-          <summary className="text-ink-3">{others.length} that have no folder here yet</summary>
-          <Folders label="Folders that are not there" rows={others} />
+          <summary className="text-ink-3">{absent.length} that have no folder here yet</summary>
+          <Folders label="Folders that are not there" rows={absent} />
         </details>
       )}
       <Refusal message={error} />

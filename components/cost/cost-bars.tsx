@@ -21,7 +21,7 @@ export default function CostBars({ bars, turnAxis, axis }: CostBarsProps) {
         <XAxis
           {...X_AXIS}
           ticks={turnAxis.map(({ bar }) => bar)}
-          tickFormatter={(bar: string) => turnAxis.find((one) => one.bar === bar)?.label ?? bar}
+          tickFormatter={(bar: string) => turnAxis.find((row) => row.bar === bar)?.label ?? bar}
         />
         <YAxis {...yAxisOf(axis, 64)} />
         <Tooltip content={<Box bars={bars} />} isAnimationActive={false} />
@@ -49,7 +49,7 @@ interface BoxProps extends Pick<CostBarsProps, "bars"> {
 }
 
 function Box({ bars, active = false, label }: BoxProps) {
-  const bar = bars.find((one) => one.label === label);
+  const bar = bars.find((row) => row.label === label);
   if (!active || bar === undefined) return null;
   return (
     <div className="rounded-md bg-raised px-2.5 py-1.5 text-xs shadow-(--shadow)">

@@ -26,7 +26,8 @@ export function deleteSoon({ deletes, text, onUndo, onFailed }: Deletion): void 
   };
   const onLeave = () => {
     if (settle())
-      for (const one of deletes) void fetch(makeAddress(one), { method: "DELETE", keepalive: true });
+      for (const apiWrite of deletes)
+        void fetch(makeAddress(apiWrite), { method: "DELETE", keepalive: true });
   };
   window.addEventListener("pagehide", onLeave);
   const close = toast(
@@ -43,7 +44,7 @@ export function deleteSoon({ deletes, text, onUndo, onFailed }: Deletion): void 
   );
   setTimeout(() => {
     if (!settle()) return;
-    Promise.all(deletes.map((one) => sendJson(one))).catch((error: unknown) => {
+    Promise.all(deletes.map((apiWrite) => sendJson(apiWrite))).catch((error: unknown) => {
       toast(error instanceof Error ? error.message : String(error));
       onFailed();
     });

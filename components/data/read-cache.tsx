@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 
 const FRESH_MS = 10_000;
 
-let kept: QueryClient | null = null;
+let browserClient: QueryClient | null = null;
 
 /**
  * In a browser every part of a page shares it, and it outlives the page. With `apart` it is one of its own, for answers
@@ -20,7 +20,7 @@ export function ReadCache({ apart = false, children }: { apart?: boolean; childr
 /** On the server every request gets a client of its own, since no reader may see what another one read. */
 function readClient(): QueryClient {
   if (typeof window === "undefined") return newClient();
-  return (kept ??= newClient());
+  return (browserClient ??= newClient());
 }
 
 function newClient(): QueryClient {

@@ -43,19 +43,25 @@ const asked = new Map<string, Asked>();
 function ask(patch: Readonly<Record<string, unknown>>, shown: URLSearchParams): void {
   const [path, at] = [window.location.pathname, Date.now()];
   for (const [name, value] of Object.entries(patch)) {
-    const known = asked.get(name);
+    const existing = asked.get(name);
     // What is asked for once more may be shown by now: an earlier address lacks it all the same.
-    const isAgain = known?.path === path && known.value === value;
-    asked.set(name, { value, path, at, before: isAgain ? known.before : shown.get(name), wasShown: false });
+    const isAgain = existing?.path === path && existing.value === value;
+    asked.set(name, {
+      value,
+      path,
+      at,
+      before: isAgain ? existing.before : shown.get(name),
+      wasShown: false,
+    });
   }
 }
 
 /** What was asked of these parameters on this page and is not shown yet, or not any more. */
 function unshown<Params extends ParserMap>(params: Params, shown: URLSearchParams): Patch<Params> {
   const recent = Object.keys(params).flatMap((name) => {
-    const one = asked.get(name);
-    if (one?.path !== window.location.pathname || Date.now() - one.at >= CARRIED_MS) return [];
-    return one.wasShown && shown.get(name) !== one.before ? [] : [[name, one.value] as const];
+    const pending = asked.get(name);
+    if (pending?.path !== window.location.pathname || Date.now() - pending.at >= CARRIED_MS) return [];
+    return pending.wasShown && shown.get(name) !== pending.before ? [] : [[name, pending.value] as const];
   });
   return Object.fromEntries(recent) as Patch<Params>;
 }
@@ -70,8 +76,8 @@ function isShown<Params extends ParserMap>(
 }
 
 function markShown(name: string): void {
-  const one = asked.get(name);
-  if (one !== undefined) one.wasShown = true;
+  const pending = asked.get(name);
+  if (pending !== undefined) pending.wasShown = true;
 }
 
 /**

@@ -65,8 +65,8 @@ const drawn = new Map<string, DrawnDocs>();
  * Text of a trace never comes here.
  */
 export function drawDocs(markdown: string): DrawnDocs {
-  const known = drawn.get(markdown);
-  if (known !== undefined) return known;
+  const cached = drawn.get(markdown);
+  if (cached !== undefined) return cached;
   const body = Markdown({
     remarkPlugins: [remarkGfm],
     rehypePlugins: [rehypeSlug],

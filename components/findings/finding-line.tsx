@@ -19,10 +19,10 @@ export function FindingLine({ sessionId, code, item, mayWrite }: Props) {
   const [open, setOpen] = useState(false);
   const action = useVerdict(sessionId, item.id ?? "");
   const maySay = mayWrite && item.id !== null;
-  const { verdict: said } = item;
-  const isOver = said !== null && said.verdict !== "true";
+  const { verdict } = item;
+  const isOver = verdict !== null && verdict.verdict !== "true";
   return (
-    <li className="mt-1" onKeyDown={maySay ? verdictKeys(action, said) : undefined}>
+    <li className="mt-1" onKeyDown={maySay ? verdictKeys(action, verdict) : undefined}>
       <Link
         href={item.href}
         className={`block break-words underline decoration-line-strong underline-offset-2 hover:decoration-current ${isOver ? "text-ink-3" : ""}`}
@@ -36,7 +36,7 @@ export function FindingLine({ sessionId, code, item, mayWrite }: Props) {
       </span>
       {mayWrite && <PromoteFinding sessionId={sessionId} code={code} turn={item.fromTurn} quiet />}
       <p role="status" className="text-xs text-ink-2" dir="auto">
-        {said?.words}
+        {verdict?.words}
       </p>
       {(item.claims.length > 0 || maySay) && (
         <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -44,7 +44,7 @@ export function FindingLine({ sessionId, code, item, mayWrite }: Props) {
             {labelClaims(item.claims.length)}
           </summary>
           {open && item.claims.length > 0 && <ClaimList sessionId={sessionId} item={item} />}
-          {open && maySay && <VerdictFields said={said} action={action} />}
+          {open && maySay && <VerdictFields said={verdict} action={action} />}
         </details>
       )}
     </li>

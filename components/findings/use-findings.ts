@@ -16,8 +16,10 @@ export function useFindings(sessionId: string, initial?: FindingsInput): Finding
     queryFn: ({ signal }) => read(askFindings(sessionId), signal),
     ...(initial !== undefined && { initialData: initial }),
     staleTime: POLL_MS,
-    refetchInterval: ({ state: { data: known } }) =>
-      known?.analysedUpTo.done === false && (known.analysedUpTo.refused ?? null) === null ? POLL_MS : false,
+    refetchInterval: ({ state: { data: findings } }) =>
+      findings?.analysedUpTo.done === false && (findings.analysedUpTo.refused ?? null) === null
+        ? POLL_MS
+        : false,
   });
   useOnChange(() => refetch());
   return data;

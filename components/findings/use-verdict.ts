@@ -36,13 +36,13 @@ export function useVerdict(sessionId: string, finding: string): VerdictAction {
 }
 
 /** For the element of a finding: while something in it has the focus, one key says whether the finding is true. */
-export function verdictKeys({ busy, say }: VerdictAction, said: SaidOfFinding | null) {
+export function verdictKeys({ busy, say }: VerdictAction, verdict: SaidOfFinding | null) {
   return (event: KeyboardEvent<HTMLElement>): void => {
     if (event.target instanceof HTMLInputElement) return;
     const choice = VERDICT_CHOICES.find(({ key }) => key === keyName(event));
     if (choice === undefined) return;
     event.preventDefault();
-    if (!busy) void say(said?.verdict === choice.verdict ? null : choice.verdict, said?.note);
+    if (!busy) void say(verdict?.verdict === choice.verdict ? null : choice.verdict, verdict?.note);
   };
 }
 

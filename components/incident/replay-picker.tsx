@@ -36,7 +36,7 @@ export function ReplayPicker({ sessionId, incidentId, attached, choices }: Props
     <div className="mt-2 grid grid-cols-1 gap-2 text-xs print:hidden">
       {attached.map((id) => (
         <p key={id} className="flex flex-wrap gap-x-3">
-          <span className="text-ink-3">{replayLabel(choices.find((one) => one.id === id))}</span>
+          <span className="text-ink-3">{replayLabel(choices.find((replay) => replay.id === id))}</span>
           <Link className={LINK} href={`${replayPage}?run=${encodeURIComponent(id)}`}>
             Open the replay
           </Link>
@@ -44,7 +44,7 @@ export function ReplayPicker({ sessionId, incidentId, attached, choices }: Props
             type="button"
             className={LINK}
             disabled={busy}
-            onClick={() => void put(attached.filter((one) => one !== id))}
+            onClick={() => void put(attached.filter((attachedId) => attachedId !== id))}
           >
             Take it out
           </button>

@@ -8,13 +8,13 @@ interface Props<Value extends string> {
 export function Segmented<Value extends string>({ label, value, options, onChoose }: Props<Value>) {
   return (
     <div role="group" aria-label={label} className="flex">
-      {(Object.entries(options) as [Value, string][]).map(([one, words]) => (
+      {(Object.entries(options) as [Value, string][]).map(([option, words]) => (
         <button
-          key={one}
+          key={option}
           type="button"
           className="btn -ml-px rounded-none first:rounded-l last:rounded-r aria-pressed:bg-sunken aria-pressed:font-medium"
-          aria-pressed={value === one}
-          onClick={() => onChoose(one)}
+          aria-pressed={value === option}
+          onClick={() => onChoose(option)}
         >
           {words}
         </button>

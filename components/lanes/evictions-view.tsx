@@ -231,14 +231,14 @@ function Skeleton() {
 }
 
 /** Starts with those of the page. Reads all of them again when the page follows new ones, and when they are analysed. */
-function useCompactions(sessionId: string, given: CompactionsInput): CompactionsInput {
+function useCompactions(sessionId: string, initial: CompactionsInput): CompactionsInput {
   const read = useRead();
   const [grown, setGrown] = useState<{ from: CompactionsInput; now: CompactionsInput } | null>(null);
-  const now = grown?.from === given ? grown.now : given;
-  const known = now.compactions.filter(({ is }) => is === "compaction").length;
+  const now = grown?.from === initial ? grown.now : initial;
+  const count = now.compactions.filter(({ is }) => is === "compaction").length;
   useOnChange(async ({ session }) => {
-    if (session.counts.compactions === known && now.analysed) return;
-    setGrown({ from: given, now: await read(askCompactions(sessionId)) });
+    if (session.counts.compactions === count && now.analysed) return;
+    setGrown({ from: initial, now: await read(askCompactions(sessionId)) });
   });
   return now;
 }

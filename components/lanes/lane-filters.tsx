@@ -92,7 +92,7 @@ export function LaneFilters({ state, rows, onChange }: Props) {
 
 /** A chosen value that no block has any more keeps its chip, so that it can be given up. */
 function chipsOf(facet: readonly LaneFacet[], chosen: readonly string[]) {
-  const unknown = chosen.filter((value) => !facet.some((known) => known.value === value));
+  const unknown = chosen.filter((value) => !facet.some((option) => option.value === value));
   return [
     ...facet.map(({ value, label, count: times }) => ({ value, label: describeFacetOption(label, times) })),
     ...unknown.map((value) => ({ value, label: `${value} (0)` })),

@@ -36,7 +36,7 @@ export function useLaneKeys(
       turn ?? (direction > 0 ? whole.from - 1 : whole.to + 1),
       direction,
     );
-    const use = uses.find((one) => one.turn === at);
+    const use = uses.find((candidate) => candidate.turn === at);
     if (use !== undefined) change({ turn: use.turn, sel: use.lane.id });
   };
   useCommands({

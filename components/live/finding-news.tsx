@@ -58,14 +58,14 @@ export function FindingNews({ sessionId, serious }: Props) {
 
 function useFreshFindings(sessionId: string, serious: number) {
   const { news, running } = useLive();
-  const known = useRef<Set<string> | null>(serious === 0 ? new Set() : null);
+  const knownIds = useRef<Set<string> | null>(serious === 0 ? new Set() : null);
   const [fresh, setFresh] = useState<readonly ListedFindingInput[]>([]);
   const count = news?.session.findings?.serious ?? serious;
   // While a session is worked out anew, its list is not known yet: then the next news asks again.
   const listedFor = useRef(0);
   const version = news?.session.version;
   useEffect(() => {
-    const isStart = known.current === null;
+    const isStart = knownIds.current === null;
     if (count === 0) listedFor.current = 0;
     if (count === 0 || count === listedFor.current || (isStart && !running)) return;
     const control = new AbortController();
@@ -75,9 +75,9 @@ function useFreshFindings(sessionId: string, serious: number) {
         if (analysedUpTo.events === 0) return;
         listedFor.current = count;
         const findings = listed.filter((finding) => findCountedSeverity(finding) === "serious");
-        const before = known.current ?? new Set(findings.map(makeFindingKey));
+        const before = knownIds.current ?? new Set(findings.map(makeFindingKey));
         const added = findings.filter((finding) => !before.has(makeFindingKey(finding)));
-        known.current = new Set([...before, ...findings.map(makeFindingKey)]);
+        knownIds.current = new Set([...before, ...findings.map(makeFindingKey)]);
         if (added.length > 0 && running) setFresh((shown) => [...added, ...shown]);
       },
       () => undefined,

@@ -24,15 +24,15 @@ export function useOnChange(
     latest.current = read;
   });
   useEffect(() => {
-    let wanted: SessionNews | null = null;
+    let news: SessionNews | null = null;
     let busy = false;
     let gone = false;
     const run = async () => {
       if (busy) return;
       busy = true;
-      while (wanted !== null && !gone) {
-        const change: SessionNews = wanted;
-        wanted = null;
+      while (news !== null && !gone) {
+        const change: SessionNews = news;
+        news = null;
         const began = Date.now();
         await latest.current(change).catch(() => undefined);
         if (isBody) drew(change.session);
@@ -42,7 +42,7 @@ export function useOnChange(
       busy = false;
     };
     const onChange = (change: SessionNews) => {
-      wanted = mergeChanges(wanted, change);
+      news = mergeChanges(news, change);
       void run();
     };
     const stop = subscribe({ onChange, isBody });

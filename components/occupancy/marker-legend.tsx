@@ -67,12 +67,12 @@ export function MarkerLegend({ markers, marks, rules, moments, awaitsLosses }: P
           <path d={MARKER_LOOK[kind].path(0.4)} fill={MARKER_LOOK[kind].color} />
         </Mark>
       ))}
-      {HOWS.filter((how) => moments.missed.some((one) => one.how === how)).map((how) => (
+      {HOWS.filter((how) => moments.missed.some((moment) => moment.how === how)).map((how) => (
         <Mark key={how} words={MISSED_WORDS[how]}>
           <path d="M-5 12C-5 2 5 2 5 12" fill="none" stroke={MISSED_COLORS[how]} strokeWidth={1.75} />
         </Mark>
       ))}
-      {CHECKPOINTS.filter(({ is }) => moments.checkpoints?.some((one) => one.is === is)).map(
+      {CHECKPOINTS.filter(({ is }) => moments.checkpoints?.some((checkpoint) => checkpoint.is === is)).map(
         ({ is, words }) => (
           <Mark key={is} words={words}>
             <path

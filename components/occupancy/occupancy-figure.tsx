@@ -212,9 +212,10 @@ function Legend({ bands, onHide }: { bands: readonly BandInfo[]; onHide: (hidden
   const hidden = bands.filter((band) => band.hidden).map((band) => band.band);
   function pick(band: Band, single: boolean) {
     if (single) return onHide(hidden.includes(band) ? hidden.filter((b) => b !== band) : [...hidden, band]);
-    const others = bands.map((b) => b.band).filter((b) => b !== band);
-    const isolated = others.length > 0 && others.every((b) => hidden.includes(b)) && !hidden.includes(band);
-    onHide(isolated ? [] : others);
+    const otherBands = bands.map((b) => b.band).filter((b) => b !== band);
+    const isolated =
+      otherBands.length > 0 && otherBands.every((b) => hidden.includes(b)) && !hidden.includes(band);
+    onHide(isolated ? [] : otherBands);
   }
   return (
     <ul className="flex flex-wrap gap-x-3 gap-y-1 text-xs">

@@ -37,7 +37,7 @@ export function PlanGraph({ sessionId, model, marks, selected, onSelect, onTurn 
           <EdgeLine key={edge.id} edge={edge} look={lookOf(edge, selected)} onSelect={onSelect} />
         ))}
         {graph.columns.map(({ x, turn }) => {
-          const mark = marks.find((one) => one.turn === turn);
+          const mark = marks.find((findingMark) => findingMark.turn === turn);
           return mark === undefined ? null : (
             <g key={turn} transform={`translate(${x + NODE_WIDTH - 8} 5)`}>
               <FindingMarkLink sessionId={sessionId} mark={mark} onPick={onTurn} />

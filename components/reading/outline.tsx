@@ -30,7 +30,7 @@ export function Outline({ sessionId, conversation }: Props) {
   }, [here]);
   const load = async (prompt: number) => {
     const found = await read(askPrompts(sessionId, prompt)).catch(() => null);
-    if (found !== null) setMore((known) => [...known, found]);
+    if (found !== null) setMore((items) => [...items, found]);
   };
   return (
     <nav aria-label="Prompts" className="max-lg:mb-3 lg:sticky lg:top-14 lg:self-start print:hidden">

@@ -21,7 +21,7 @@ interface Props {
 }
 
 export function ChoiceEditor({ letter, choice, policies, onChange, onRemove }: Props) {
-  const known = policies.findLast(
+  const listedPolicy = policies.findLast(
     ({ kind, version }) => kind === choice.kind && (choice.version ?? version) === version,
   );
   const { problems, warnings } = useChoiceCheck(choice);
@@ -62,21 +62,21 @@ export function ChoiceEditor({ letter, choice, policies, onChange, onRemove }: P
         </div>
         <Notes notes={problems} word="Error" color="var(--state-dangling)" />
         <Notes notes={warnings} word="Ignored" color="var(--state-warning)" />
-        {known !== undefined && (
+        {listedPolicy !== undefined && (
           <details
             className="mt-1 ml-6"
             open={isOpen}
             onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
           >
             <summary className="cursor-pointer text-xs text-ink-2">
-              Options of {known.vendor}:{" "}
+              Options of {listedPolicy.vendor}:{" "}
               <span className="code">{describeStatedOptions(choice.options) || "defaults"}</span>
             </summary>
             {isOpen && (
               <Suspense>
                 <OptionsEditor
                   letter={letter}
-                  policy={known}
+                  policy={listedPolicy}
                   options={choice.options}
                   onChange={setOptions}
                 />
@@ -85,9 +85,9 @@ export function ChoiceEditor({ letter, choice, policies, onChange, onRemove }: P
           </details>
         )}
       </div>
-      {known !== undefined && (
+      {listedPolicy !== undefined && (
         <p className={`mt-1 text-xs text-ink-3 max-lg:ml-6 ${isOpen ? "" : "max-lg:hidden"}`}>
-          {describeOrigin(known)}
+          {describeOrigin(listedPolicy)}
         </p>
       )}
     </li>
@@ -112,9 +112,9 @@ function PolicyPicker({
       value={kind}
       onChange={({ target }) => onPick(target.value)}
     >
-      {groupPolicies(policies).map(({ label, policies: own }) => (
+      {groupPolicies(policies).map(({ label, policies: group }) => (
         <optgroup key={label} label={label}>
-          {own.map((policy) => (
+          {group.map((policy) => (
             <option key={policy.kind} value={policy.kind}>
               {policy.title}
             </option>

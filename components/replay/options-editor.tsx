@@ -73,8 +73,8 @@ function FieldInput({
         value={String(value ?? standing ?? "")}
         onChange={({ target }) => onChange(target.value === standing ? undefined : target.value)}
       >
-        {choices.map((one) => (
-          <option key={one}>{one}</option>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
         ))}
       </select>
     );

@@ -17,9 +17,9 @@ export function SweepForm({ policies, choices, busy, onSweep }: Props) {
   const [name, setName] = useState<string | null>(null);
   const [typed, setTyped] = useState<{ from: number; to: number } | null>(null);
   const choice = choices[at] ?? choices[0];
-  const known = policies.findLast(({ kind }) => kind === choice?.kind);
+  const policy = policies.findLast(({ kind }) => kind === choice?.kind);
   const fields =
-    known === undefined ? [] : listFormFields(known.options).filter(({ kind }) => kind === "number");
+    policy === undefined ? [] : listFormFields(policy.options).filter(({ kind }) => kind === "number");
   const nameOf = (path: readonly string[]) => path.join(".");
   const field =
     fields.find(({ path }) => nameOf(path) === name) ??
@@ -61,7 +61,7 @@ export function SweepForm({ policies, choices, busy, onSweep }: Props) {
         >
           {choices.map(({ kind, pin }, i) => (
             <option key={i} value={i}>
-              {policies.findLast((one) => one.kind === kind)?.title ?? kind}
+              {policies.findLast((listed) => listed.kind === kind)?.title ?? kind}
               {pin === false ? "" : ", with pinning"}
             </option>
           ))}

@@ -30,8 +30,8 @@ export function useReplay(sessionId: string, run: string | null, initial: Replay
 export function useRun(sessionId: string, onSaved: (saved: ReplayInput) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (asked: ReplayAsked) =>
-      sendJson(makeApiWrite("POST", "/api/v1/sessions/{id}/replay", { id: sessionId }, { body: asked })),
+    mutationFn: (request: ReplayAsked) =>
+      sendJson(makeApiWrite("POST", "/api/v1/sessions/{id}/replay", { id: sessionId }, { body: request })),
     onSuccess: (saved) => {
       client.setQueryData(["replay", sessionId, saved.id], saved);
       onSaved(saved);

@@ -18,7 +18,7 @@ export function EditSession({ rows, onDone }: Props) {
   const [open, setOpen] = useState(false);
   const { busy, error, run } = useAction();
   const [only] = rows;
-  const one = rows.length === 1 && only !== undefined ? only : null;
+  const single = rows.length === 1 && only !== undefined ? only : null;
   const save = (data: FormData) =>
     run(async () => {
       const name = formText(data, "name").trim();
@@ -31,34 +31,36 @@ export function EditSession({ rows, onDone }: Props) {
             { id: row.id },
             {
               body: {
-                ...(one !== null && name !== "" && name !== one.title && { name }),
-                tags: one === null ? [...new Set([...row.tags, ...tags])] : tags,
+                ...(single !== null && name !== "" && name !== single.title && { name }),
+                tags: single === null ? [...new Set([...row.tags, ...tags])] : tags,
               },
             },
           ),
         );
       setOpen(false);
-      toast(one === null ? `${rows.length} sessions tagged` : "Session changed");
+      toast(single === null ? `${rows.length} sessions tagged` : "Session changed");
       onDone();
     });
   return (
     <Modal
-      title={one === null ? `Tag ${rows.length} sessions` : "Name and tags"}
+      title={single === null ? `Tag ${rows.length} sessions` : "Name and tags"}
       trigger={
         <button type="button" className="btn">
-          {one === null ? "Tag" : "Rename, tag"}
+          {single === null ? "Tag" : "Rename, tag"}
         </button>
       }
       open={open}
       onOpen={setOpen}
     >
       <ModalForm verb="Save" busy={busy} error={error} onSave={save}>
-        {one !== null && <LabelledField label="Name" name="name" defaultValue={one.title} maxLength={200} />}
+        {single !== null && (
+          <LabelledField label="Name" name="name" defaultValue={single.title} maxLength={200} />
+        )}
         <LabelledField
           label="Tags"
           name="tags"
-          defaultValue={one === null ? "" : one.tags.join(", ")}
-          hint={one === null ? "Added to the existing tags; separated by commas" : "Separated by commas"}
+          defaultValue={single === null ? "" : single.tags.join(", ")}
+          hint={single === null ? "Added to the existing tags; separated by commas" : "Separated by commas"}
         />
       </ModalForm>
     </Modal>

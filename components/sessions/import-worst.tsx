@@ -15,15 +15,15 @@ const ASKED_MAX = 200;
 export function ImportWorst({ ids }: { ids: readonly string[] }) {
   const [worst, setWorst] = useState<WorstImported | null>(null);
   const refresh = useRefresh();
-  const asked = ids.slice(0, ASKED_MAX).join(",");
+  const list = ids.slice(0, ASKED_MAX).join(",");
   useEffect(() => {
     let tries = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let gone = false;
     const look = async () => {
-      const waiting = await readSessions({ ids: asked, pending: "1", limit: 1 });
+      const waiting = await readSessions({ ids: list, pending: "1", limit: 1 });
       // Read afterwards: what is analysed by now is among them.
-      const { sessions, total } = await readSessions({ ids: asked, limit: ASKED_MAX });
+      const { sessions, total } = await readSessions({ ids: list, limit: ASKED_MAX });
       if (gone) return;
       setWorst(findWorstImported(sessions, total, waiting.total));
       // What stands below was drawn before they were analysed.
@@ -39,7 +39,7 @@ export function ImportWorst({ ids }: { ids: readonly string[] }) {
       gone = true;
       clearTimeout(timer);
     };
-  }, [asked, refresh]);
+  }, [list, refresh]);
   if (worst === null) return <p className="mt-1 text-xs text-ink-3">Looking for what went wrong in them…</p>;
   return (
     <div className="mt-1">

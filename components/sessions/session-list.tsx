@@ -226,9 +226,9 @@ function ExamplesLink({ count }: { count: number }) {
 
 function ReplayTheseLink() {
   const search = useSearchParams();
-  const kept = new URLSearchParams([...search].filter(([name]) => name !== "cursor"));
+  const parameters = new URLSearchParams([...search].filter(([name]) => name !== "cursor"));
   return (
-    <Link className="btn" href={`/replay${kept.size === 0 ? "" : `?${kept.toString()}`}`}>
+    <Link className="btn" href={`/replay${parameters.size === 0 ? "" : `?${parameters.toString()}`}`}>
       Replay these
     </Link>
   );

@@ -28,7 +28,7 @@ export function ModelSection({ rows: initial, tableDate }: { rows: readonly Mode
       })),
   ];
   const wrong = indexModelProblems(problems, sent);
-  const known = rows.filter(({ isInQuestion }) => !isInQuestion);
+  const rowsKnown = rows.filter(({ isInQuestion }) => !isInQuestion);
   const open = rows.filter(({ isInQuestion }) => isInQuestion);
   return (
     <Section
@@ -53,12 +53,12 @@ export function ModelSection({ rows: initial, tableDate }: { rows: readonly Mode
         ) : (
           <p className="text-sm">The windows and the prices of all models that were used are known.</p>
         )}
-        {known.length > 0 && (
-          <details className="mt-3" open={known.some(({ model }) => wrong.has(model))}>
+        {rowsKnown.length > 0 && (
+          <details className="mt-3" open={rowsKnown.some(({ model }) => wrong.has(model))}>
             <summary className="min-h-6 w-fit cursor-pointer text-ink-2">
-              {known.length} with a known window and known prices
+              {rowsKnown.length} with a known window and known prices
             </summary>
-            <ModelTable rows={known} problems={wrong} />
+            <ModelTable rows={rowsKnown} problems={wrong} />
           </details>
         )}
         <div className="mt-3 flex flex-wrap items-center gap-2">
@@ -151,11 +151,11 @@ const EMPTY_FIELDS = (Object.keys(MODEL_FIELDS) as ModelField[]).map((name) => (
   placeholder: "unknown",
 }));
 
-function textsOf(rows: readonly ModelRow[], said: FormData): Map<string, Map<ModelField, string>> {
+function textsOf(rows: readonly ModelRow[], form: FormData): Map<string, Map<ModelField, string>> {
   return new Map(
     rows.map(({ model, fields }) => [
       model,
-      new Map(fields.map(({ name }) => [name, String(said.get(`${name}\n${model}`) ?? "")])),
+      new Map(fields.map(({ name }) => [name, String(form.get(`${name}\n${model}`) ?? "")])),
     ]),
   );
 }

@@ -129,7 +129,7 @@ function bodyOf(form: FormData) {
   const cost = numberOrNull(form, "cost");
   const rewritten = numberOrNull(form, "rewritten");
   const sustainedS = numberOrNull(form, "sustainedS");
-  const severity = SEVERITY_CHOICES.find((one) => one === text("severity"));
+  const severity = SEVERITY_CHOICES.find((choice) => choice === text("severity"));
   return {
     name: formText(form, "name").trim(),
     targets: form.getAll("target").map(String),

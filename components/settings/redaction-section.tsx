@@ -79,16 +79,16 @@ export function RedactionSection({ rules: { rules, off, on }, switches }: Props)
           What is looked for ({switches.filter(isOn).length} of {switches.length})
         </summary>
         <ul className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
-          {switches.map((one) => (
-            <li key={one.id}>
+          {switches.map((item) => (
+            <li key={item.id}>
               <label className="flex items-center gap-1.5">
                 <input
                   type="checkbox"
-                  checked={isOn(one)}
+                  checked={isOn(item)}
                   disabled={busy}
-                  onChange={({ target }) => void run(() => turn(one, target.checked))}
+                  onChange={({ target }) => void run(() => turn(item, target.checked))}
                 />
-                {one.label} <span className="code text-ink-3">{one.id}</span>
+                {item.label} <span className="code text-ink-3">{item.id}</span>
               </label>
             </li>
           ))}

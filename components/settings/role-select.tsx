@@ -24,7 +24,7 @@ export function RoleSelect({ label, onChange, ...select }: RoleProps) {
       aria-label={label}
       {...select}
       onChange={({ target }) => {
-        const role = ROLES.find((one) => one === target.value);
+        const role = ROLES.find((candidate) => candidate === target.value);
         if (role !== undefined) onChange?.(role);
       }}
     >

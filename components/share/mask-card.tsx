@@ -16,7 +16,7 @@ const NONE: ReadonlySet<string> = new Set();
 export function MaskCard({ hit, kinds, onShow, onClose }: Props) {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), [hit]);
-  const kind = kinds.find((one) => one.kind === hit.kind);
+  const kind = kinds.find((hitKind) => hitKind.kind === hit.kind);
   return (
     <div
       role="group"

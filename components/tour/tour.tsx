@@ -38,7 +38,7 @@ interface CardProps {
 
 function Card({ at, step, search, pathname, onLeave }: CardProps) {
   useInSight(step.about);
-  const rest = new URLSearchParams([...search].filter(([name]) => name !== "tour"));
+  const parameters = new URLSearchParams([...search].filter(([name]) => name !== "tour"));
   return (
     <aside
       aria-label="Tour"
@@ -64,7 +64,7 @@ function Card({ at, step, search, pathname, onLeave }: CardProps) {
         )}
         <Link
           className="btn btn-quiet ml-auto"
-          href={`${pathname}${rest.size === 0 ? "" : `?${rest.toString()}`}`}
+          href={`${pathname}${parameters.size === 0 ? "" : `?${parameters.toString()}`}`}
           scroll={false}
           // The page below stays as it is: the server has nothing to answer.
           onNavigate={(event) => {

@@ -4,16 +4,16 @@ import { Fact, FactList } from "../ui/fact-list";
 
 /** The figures of a turn: the first ones, and the others behind one line. */
 export function TurnFacts({ facts }: { facts: readonly TurnFact[] }) {
-  const others = facts.filter((fact) => !isMainFact(fact));
+  const otherFacts = facts.filter((fact) => !isMainFact(fact));
   return (
     <>
       <Figures facts={facts.filter(isMainFact)} />
-      {others.length > 0 && (
+      {otherFacts.length > 0 && (
         <details className="mt-1 text-xs">
           <summary className="inline-flex min-h-6 w-fit cursor-pointer items-center text-ink-2 select-none">
-            More figures ({others.length})
+            More figures ({otherFacts.length})
           </summary>
-          <Figures facts={others} />
+          <Figures facts={otherFacts} />
         </details>
       )}
     </>

@@ -35,12 +35,12 @@ function* matchSteps(text: string, steps: readonly Step[]): Iterable<Span> {
 function makeStep({ source, min, max }: PatternAtom): Step {
   if (BOUNDARY.test(source)) return makeBoundaryStep(source === "\\b");
   const pattern = new RegExp(`^${source}$`, "iu");
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   const isIn = (char: string) => {
-    const seen = known.get(char);
+    const seen = cache.get(char);
     if (seen !== undefined) return seen;
     const is = pattern.test(char);
-    known.set(char, is);
+    cache.set(char, is);
     return is;
   };
   return (text, ends) => {
@@ -56,11 +56,11 @@ function makeStep({ source, min, max }: PatternAtom): Step {
   };
 }
 
-function makeBoundaryStep(wanted: boolean): Step {
+function makeBoundaryStep(atWordEdge: boolean): Step {
   return (text, ends) =>
     ends.map((end, at) => {
       const isBoundary = WORD.test(text.charAt(at - 1)) !== WORD.test(text.charAt(at));
-      return isBoundary === wanted ? end : NONE;
+      return isBoundary === atWordEdge ? end : NONE;
     });
 }
 

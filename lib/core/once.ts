@@ -25,12 +25,12 @@ export function makeOnceInSteps<K extends object, V>(
   make: (key: K) => InSteps<V>,
   objectOf: (key: K) => object = (key) => key,
 ): OnceInSteps<K, V> {
-  const made = new WeakMap<object, { readonly value: V }>();
+  const results = new WeakMap<object, { readonly value: V }>();
   function* makeInSteps(key: K): InSteps<V> {
-    const known = made.get(objectOf(key));
-    if (known !== undefined) return known.value;
+    const cached = results.get(objectOf(key));
+    if (cached !== undefined) return cached.value;
     const value = yield* make(key);
-    made.set(objectOf(key), { value });
+    results.set(objectOf(key), { value });
     return value;
   }
   return Object.assign((key: K) => finishSteps(makeInSteps(key)), { inSteps: makeInSteps });
@@ -38,12 +38,12 @@ export function makeOnceInSteps<K extends object, V>(
 
 /** A function that gives the same value for the same object, and makes it once. */
 export function makeOnce<K extends object, V>(make: (key: K) => V): (key: K) => V {
-  const made = new WeakMap<K, { readonly value: V }>();
+  const results = new WeakMap<K, { readonly value: V }>();
   return (key) => {
-    const known = made.get(key);
-    if (known !== undefined) return known.value;
+    const cached = results.get(key);
+    if (cached !== undefined) return cached.value;
     const value = make(key);
-    made.set(key, { value });
+    results.set(key, { value });
     return value;
   };
 }

@@ -65,7 +65,7 @@ function selectIssuesOfForms(issue: Issue, errors: readonly Issue[][]): PlainIss
 }
 
 function placeIssues(path: readonly PropertyKey[], issues: readonly PlainIssue[]): PlainIssue[] {
-  return issues.map((one) => ({ ...one, path: [...path, ...one.path] }));
+  return issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
 const BE = "must be ";

@@ -17,16 +17,16 @@ export type PatternCheck = { readonly source: string } | { readonly problem: str
  * and the work at one place of a text is bounded.
  */
 export function checkPattern(pattern: string): PatternCheck {
-  let [rest, source, ways, atoms, least] = [pattern, "", 1, 0, 0];
-  while (rest !== "") {
-    const atom = ATOM.exec(rest)?.[0];
+  let [tail, source, ways, atoms, least] = [pattern, "", 1, 0, 0];
+  while (tail !== "") {
+    const atom = ATOM.exec(tail)?.[0];
     if (atom === undefined)
       return {
-        problem: `expected a character or a class at “${rest.slice(0, 12)}”: groups, alternatives, anchors and references are not taken`,
+        problem: `expected a character or a class at “${tail.slice(0, 12)}”: groups, alternatives, anchors and references are not taken`,
       };
-    rest = rest.slice(atom.length);
-    const repeat = REPEAT.exec(rest);
-    rest = rest.slice(repeat?.[0].length ?? 0);
+    tail = tail.slice(atom.length);
+    const repeat = REPEAT.exec(tail);
+    tail = tail.slice(repeat?.[0].length ?? 0);
     const [min, max] = parseBounds(repeat);
     if (max < min || max > REPEATS_MAX) return { problem: `expected at most ${REPEATS_MAX} repetitions` };
     const isBoundary = /^\\[bB]$/.test(atom);
@@ -56,12 +56,12 @@ export interface PatternAtom {
 export function parseAtoms(pattern: string): PatternAtom[] {
   if ("problem" in checkPattern(pattern)) return [];
   const atoms: PatternAtom[] = [];
-  for (let rest = pattern; rest !== "";) {
-    const source = ATOM.exec(rest)?.[0] ?? "";
-    const repeat = REPEAT.exec(rest.slice(source.length));
+  for (let tail = pattern; tail !== "";) {
+    const source = ATOM.exec(tail)?.[0] ?? "";
+    const repeat = REPEAT.exec(tail.slice(source.length));
     const [min, max] = parseBounds(repeat);
     atoms.push({ source, min, max });
-    rest = rest.slice(source.length + (repeat?.[0].length ?? 0));
+    tail = tail.slice(source.length + (repeat?.[0].length ?? 0));
   }
   return atoms;
 }

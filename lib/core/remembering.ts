@@ -15,9 +15,9 @@ export function rememberResults<A extends readonly unknown[], R>(
   return (...args) => {
     const name = nameOf(...args);
     if (name.length > NAME_CHARS_MAX) return work(...args);
-    const known = newer.has(name) ? newer : older;
-    const result = known.has(name) ? (known.get(name) as R) : work(...args);
-    if (known === newer && newer.has(name)) return result;
+    const generation = newer.has(name) ? newer : older;
+    const result = generation.has(name) ? (generation.get(name) as R) : work(...args);
+    if (generation === newer && newer.has(name)) return result;
     if (newer.size >= ENTRIES_MAX / 2) [older, newer] = [newer, new Map()];
     newer.set(name, result);
     return result;

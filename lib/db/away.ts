@@ -22,10 +22,13 @@ function listCauses(error: unknown, depth = 0): Cause[] {
   if (typeof error !== "object" || error === null || depth > DEPTH_MAX) return [];
   const { code, originalCode, message, originalMessage, cause, meta } = error as Record<string, unknown>;
   const selectTexts = (values: readonly unknown[]) => values.filter((value) => typeof value === "string");
-  const own = { codes: selectTexts([code, originalCode]), messages: selectTexts([message, originalMessage]) };
+  const conditions = {
+    codes: selectTexts([code, originalCode]),
+    messages: selectTexts([message, originalMessage]),
+  };
   const { driverAdapterError, code: metaCode } = (meta ?? {}) as Record<string, unknown>;
   return [
-    own,
+    conditions,
     { codes: selectTexts([metaCode]), messages: [] },
     ...listCauses(cause, depth + 1),
     ...listCauses(driverAdapterError, depth + 1),

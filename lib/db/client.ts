@@ -38,13 +38,13 @@ const LOOKER_CONNECTIONS_MAX = 100;
 
 /** By which all databases of this process at an address look at its nodes. */
 function getLooker(url: string): Database {
-  const known = (shared.sightglassLookers ??= new Map<string, Database>());
+  const databases = (shared.sightglassLookers ??= new Map<string, Database>());
   const looker =
-    known.get(url) ??
+    databases.get(url) ??
     new PrismaClient({
       adapter: new PrismaPg(makePool({ url, max: LOOKER_CONNECTIONS_MAX, allowExitOnIdle: true })),
     });
-  known.set(url, looker);
+  databases.set(url, looker);
   return looker;
 }
 

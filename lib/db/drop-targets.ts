@@ -10,7 +10,7 @@ export async function dropTargets(tx: Transaction, projectId: string, ids: reado
   });
   const rules = await tx.alertRule.findMany({ where: { projectId, targets: { hasSome: [...gone] } } });
   for (const { id, targets: before } of rules) {
-    const targets = before.filter((one) => !gone.has(one));
+    const targets = before.filter((target) => !gone.has(target));
     const where = { projectId_id: { projectId, id } };
     if (targets.length === 0) await tx.alertRule.delete({ where });
     else await tx.alertRule.update({ where, data: { targets } });

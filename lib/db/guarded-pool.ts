@@ -14,7 +14,9 @@ export function makeGuardedPool(config: Parameters<typeof makePool>[0], guard: S
   pool.on("connect", (client) => guardClient(client, guard));
   // One that waits for a connection is sent by whoever gives it back.
   const send = pool.query.bind(pool) as (asked: unknown, ...others: unknown[]) => unknown;
-  Reflect.set(pool, "query", (asked: unknown, ...others: unknown[]) => send(placeAsked(asked), ...others));
+  Reflect.set(pool, "query", (statement: unknown, ...args: unknown[]) =>
+    send(placeAsked(statement), ...args),
+  );
   return pool;
 }
 
@@ -25,26 +27,26 @@ interface AskedAtPlace {
   readonly place?: Place | null;
 }
 
-function placeAsked(asked: unknown): unknown {
-  return typeof asked === "object" ? { ...asked, place: findPlaceOfModel() } : asked;
+function placeAsked(statement: unknown): unknown {
+  return typeof statement === "object" ? { ...statement, place: findPlaceOfModel() } : statement;
 }
 
 function guardClient(client: pg.PoolClient, guard: StatementGuard): void {
   // What the driver's client does now, not what it did when it connected: somebody may watch its statements since.
   const driver = Object.getPrototypeOf(client) as { query: Send };
-  const send: Send = (asked, values, done) => driver.query.call(client, asked, values, done);
+  const send: Send = (statement, values, done) => driver.query.call(client, statement, values, done);
   const giveUp = (error: Error): void => {
     cancelStatement(client);
     streamOf(client).destroy(error);
   };
-  const query = (asked: unknown, ...others: unknown[]): unknown => {
-    const done = others.find((other): other is Done => typeof other === "function");
-    const values = others.find((other) => Array.isArray(other));
+  const query = (statement: unknown, ...args: unknown[]): unknown => {
+    const done = args.find((other): other is Done => typeof other === "function");
+    const values = args.find((other) => Array.isArray(other));
     const run = () =>
       new Promise<unknown>((resolve, reject) =>
-        send(asked, values, (error, result) => (error ? reject(error) : resolve(result))),
+        send(statement, values, (error, result) => (error ? reject(error) : resolve(result))),
       );
-    const answer = guard.send(readStatement(asked, values), run, giveUp);
+    const answer = guard.send(readStatement(statement, values), run, giveUp);
     if (done === undefined) return answer;
     answer.then(
       (result) => done(null, result),
@@ -56,25 +58,25 @@ function guardClient(client: pg.PoolClient, guard: StatementGuard): void {
 
 const ENDS: ReadonlySet<unknown> = new Set(["COMMIT", "ROLLBACK"]);
 
-function readStatement(asked: unknown, others: unknown): SentStatement {
-  const { text, values } = describeAsked(asked);
-  const said = typeof text === "string" ? findPlace(text, listOf(values ?? others)) : null;
-  return { place: said ?? findPlaceOfAsked(asked), isEnd: ENDS.has(text) };
+function readStatement(statement: unknown, args: unknown): SentStatement {
+  const { text, values } = describeAsked(statement);
+  const said = typeof text === "string" ? findPlace(text, listOf(values ?? args)) : null;
+  return { place: said ?? findPlaceOfAsked(statement), isEnd: ENDS.has(text) };
 }
 
 /** What a statement says of its place, by itself or by its model. */
-export function readSaidPlace(asked: unknown): StatementPlace | Place | null {
-  const { text } = describeAsked(asked);
-  return (typeof text === "string" ? findPlaced(text) : undefined) ?? findPlaceOfAsked(asked);
+export function readSaidPlace(statement: unknown): StatementPlace | Place | null {
+  const { text } = describeAsked(statement);
+  return (typeof text === "string" ? findPlaced(text) : undefined) ?? findPlaceOfAsked(statement);
 }
 
-function findPlaceOfAsked(asked: unknown): Place | null {
-  const { place } = describeAsked(asked);
+function findPlaceOfAsked(statement: unknown): Place | null {
+  const { place } = describeAsked(statement);
   return place === undefined ? findPlaceOfModel() : place;
 }
 
-function describeAsked(asked: unknown): AskedAtPlace {
-  return typeof asked === "string" ? { text: asked } : (asked as AskedAtPlace);
+function describeAsked(statement: unknown): AskedAtPlace {
+  return typeof statement === "string" ? { text: statement } : (statement as AskedAtPlace);
 }
 
 function listOf(values: unknown): readonly unknown[] {

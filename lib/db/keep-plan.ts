@@ -11,8 +11,8 @@ const names = new Map<string, string>();
 /** The name of a prepared statement; empty if its plan is not kept. */
 export function nameStatement(sql: string): string {
   if (!sql.startsWith(KEEP_PLAN)) return "";
-  const known = names.get(sql);
-  if (known !== undefined) return known;
+  const cached = names.get(sql);
+  if (cached !== undefined) return cached;
   if (names.size >= STATEMENTS_MAX) return "";
   const name = `kept_${names.size}`;
   names.set(sql, name);

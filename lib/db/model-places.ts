@@ -71,25 +71,25 @@ function listKeys({ where, create, data }: Asked, field: string): string[] | nul
 /** The keys that a condition says; `null` where rows of any key may fit. */
 function findKeysIn(where: unknown, field: string): string[] | null {
   if (typeof where !== "object" || where === null) return null;
-  for (const [name, asked] of Object.entries(where)) {
-    const keys = findKeysAsked(name, asked, field);
+  for (const [name, condition] of Object.entries(where)) {
+    const keys = findKeysAsked(name, condition, field);
     if (keys !== null) return keys;
   }
   return null;
 }
 
 /** All parts of a condition must hold, so one of them says the keys. A key of several columns is named after them. */
-function findKeysAsked(name: string, asked: unknown, field: string): string[] | null {
-  if (name === field) return listAsked(asked);
-  if (name.startsWith(`${field}_`)) return findKeysIn(asked, field);
-  const parts = [asked].flat().map((part) => findKeysIn(part, field));
+function findKeysAsked(name: string, condition: unknown, field: string): string[] | null {
+  if (name === field) return listAsked(condition);
+  if (name.startsWith(`${field}_`)) return findKeysIn(condition, field);
+  const parts = [condition].flat().map((part) => findKeysIn(part, field));
   if (name === "AND") return parts.find((keys) => keys !== null) ?? null;
   return name === "OR" && parts.every((keys) => keys !== null) ? parts.flat() : null;
 }
 
-function listAsked(asked: unknown): string[] | null {
-  if (typeof asked === "string") return [asked];
-  const { equals, in: some } = (asked ?? {}) as { readonly equals?: unknown; readonly in?: unknown };
+function listAsked(condition: unknown): string[] | null {
+  if (typeof condition === "string") return [condition];
+  const { equals, in: some } = (condition ?? {}) as { readonly equals?: unknown; readonly in?: unknown };
   if (typeof equals === "string") return [equals];
   return Array.isArray(some) ? some.filter((key) => typeof key === "string") : null;
 }

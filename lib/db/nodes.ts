@@ -40,15 +40,15 @@ const asksKind = new WeakSet<Queryable>();
  */
 export async function isCluster(db: Queryable, now = Date.now()): Promise<boolean> {
   const database = findDatabase(db);
-  const known = kinds.get(database);
-  if (known === undefined) return findKind(database, db, now);
-  if (now - known.at >= KIND_HOLDS_MS && !asksKind.has(database)) {
+  const kind = kinds.get(database);
+  if (kind === undefined) return findKind(database, db, now);
+  if (now - kind.at >= KIND_HOLDS_MS && !asksKind.has(database)) {
     asksKind.add(database);
     findKind(database, database, now)
       .catch(() => undefined)
       .finally(() => asksKind.delete(database));
   }
-  return known.isCluster;
+  return kind.isCluster;
 }
 
 /** @param db asks: the database, or a transaction of it */
@@ -150,9 +150,15 @@ async function findSilentTogether(db: Database): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-async function findSilentEach(db: Database, asked: Questions, nodes: readonly Node[]): Promise<number[]> {
+async function findSilentEach(
+  db: Database,
+  nodeQuestions: Questions,
+  nodes: readonly Node[],
+): Promise<number[]> {
   const answers = await Promise.all(
-    nodes.map(({ id, name, port }) => asked.ask(id, ONE_ANSWERS_MS, () => answersNow(db, name, port))),
+    nodes.map(({ id, name, port }) =>
+      nodeQuestions.ask(id, ONE_ANSWERS_MS, () => answersNow(db, name, port)),
+    ),
   );
   return nodes.flatMap(({ id }, i) => (answers[i] === true ? [] : [id]));
 }

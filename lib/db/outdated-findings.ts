@@ -27,9 +27,9 @@ export async function countOutdated(db: Queryable, project: string, most: number
 }
 
 export async function readOutdatedProjects(db: Queryable): Promise<string[]> {
-  const known = await db.$queryRawUnsafe<{ id: string }[]>("SELECT id FROM project");
+  const projects = await db.$queryRawUnsafe<{ id: string }[]>("SELECT id FROM project");
   const outdated: string[] = [];
-  for (const id of new Set([DEFAULT_PROJECT, ...known.map((row) => row.id)]))
+  for (const id of new Set([DEFAULT_PROJECT, ...projects.map((row) => row.id)]))
     if ((await countOutdated(db, id, 1)) > 0) outdated.push(id);
   return outdated;
 }

@@ -43,9 +43,9 @@ export async function readOverSessions<T>(
       Prisma.sql`(SELECT * FROM ${Prisma.raw(`"${table}"`)} WHERE session_id = ANY(${keys}::uuid[]))`,
   );
   // The keys are many, and go with the statement once.
-  const others = values.filter((value) => value !== keys);
+  const parameters = values.filter((value) => value !== keys);
   let next = 1;
-  const numbers = values.map((value) => (value === keys ? others.length + 1 : next++));
+  const numbers = values.map((value) => (value === keys ? parameters.length + 1 : next++));
   const text = strings.reduce((before, after, i) => `${before}$${numbers[i - 1]}${after}`);
-  return db.$queryRawUnsafe<T[]>(placeAtSession(text, others.length + 1), ...others, [...keys]);
+  return db.$queryRawUnsafe<T[]>(placeAtSession(text, parameters.length + 1), ...parameters, [...keys]);
 }

@@ -10,8 +10,8 @@ const ARRAYS = { int8: 1016, numeric: 1231, date: 1182, timestamp: 1115 } as con
 const eachOf =
   (parse: Parse): Parse =>
   (text) =>
-    (driverTypes.getTypeParser(TEXTS, "text")(text) as (string | null)[]).map((one) =>
-      one === null ? null : parse(one),
+    (driverTypes.getTypeParser(TEXTS, "text")(text) as (string | null)[]).map((item) =>
+      item === null ? null : parse(item),
     );
 const TEXTS: number = 1009;
 
@@ -43,6 +43,6 @@ export const COLUMN_TYPES: CustomTypesConfig = {
 
 /** A parameter as the driver takes it. Times are absolute, whatever the time zone of this process. */
 export function argOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.some((one) => one instanceof Date) ? value.map(argOf) : value;
+  if (Array.isArray(value)) return value.some((item) => item instanceof Date) ? value.map(argOf) : value;
   return value instanceof Date ? value.toISOString() : value;
 }

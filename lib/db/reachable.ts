@@ -71,12 +71,12 @@ async function readReachableSessions(db: Database, project: string, { ids }: Nod
 }
 
 function writeNewestIn(shards: readonly string[], project: string, most: number): string {
-  const own = shards.map(
+  const ownShards = shards.map(
     (shard) =>
       `SELECT session_id, updated_at FROM ${shard} WHERE project_id = '${project.replaceAll("'", "''")}'`,
   );
   return `SELECT coalesce(string_agg(session_id::text, ' '), '') FROM (
-    SELECT * FROM (${own.join(" UNION ALL ")}) AS held ORDER BY updated_at DESC, session_id LIMIT ${most}) AS newest`;
+    SELECT * FROM (${ownShards.join(" UNION ALL ")}) AS held ORDER BY updated_at DESC, session_id LIMIT ${most}) AS newest`;
 }
 
 const READS: ReadonlySet<string> = new Set(["findMany", "findFirst", "count", "aggregate", "groupBy"]);
@@ -114,12 +114,12 @@ export function limitToSessions(db: Database, keys: readonly string[]): Database
       },
     },
   });
-  const own: Queryable = {
+  const reachable: Queryable = {
     $queryRawUnsafe: (sql, ...values) => db.$queryRawUnsafe(sql, ...values),
     $executeRawUnsafe: (sql, ...values) => db.$executeRawUnsafe(sql, ...values),
   };
   const part = new Proxy(limited, {
-    get: (target, name) => Reflect.get(Object.hasOwn(own, name) ? own : target, name) as unknown,
+    get: (target, name) => Reflect.get(Object.hasOwn(reachable, name) ? reachable : target, name) as unknown,
   }) as unknown as Database;
   limitRows(part, keys);
   return part;

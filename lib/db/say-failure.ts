@@ -18,8 +18,8 @@ export function sayFailure(what: string, error: unknown, now = performance.now()
     unsaid++;
     return;
   }
-  const others = unsaid > 0 ? `; ${unsaid} more failures for such a reason since the last line` : "";
-  console.error(`${what}: the database, or a node of it, cannot be used (${findReason(error)})${others}`);
+  const omitted = unsaid > 0 ? `; ${unsaid} more failures for such a reason since the last line` : "";
+  console.error(`${what}: the database, or a node of it, cannot be used (${findReason(error)})${omitted}`);
   [saidAt, unsaid] = [now, 0];
 }
 

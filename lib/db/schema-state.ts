@@ -10,13 +10,16 @@ export interface SchemaState {
   readonly missing: readonly string[];
 }
 
-let known: readonly string[] | null = null;
+let migrations: readonly string[] | null = null;
 
 /** The migrations of this program. */
 function listKnownMigrations(): readonly string[] {
-  return (known ??= readdirSync(path.join(/* turbopackIgnore: true */ process.cwd(), "prisma/migrations"), {
-    withFileTypes: true,
-  })
+  return (migrations ??= readdirSync(
+    path.join(/* turbopackIgnore: true */ process.cwd(), "prisma/migrations"),
+    {
+      withFileTypes: true,
+    },
+  )
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name));
 }

@@ -30,12 +30,12 @@ export function chooseImporter(
 ): Choice {
   if (sniff.shape === "empty") return { importer: null, reason: "the file is empty" };
   if (sniff.shape === "binary") return { importer: null, reason: describeBinary(sniff) };
-  const asked = format === "auto" ? importers : importers.filter((importer) => importer.id === format);
-  const forced = format === "auto" ? undefined : asked[0];
+  const candidates = format === "auto" ? importers : importers.filter((importer) => importer.id === format);
+  const forced = format === "auto" ? undefined : candidates[0];
   if (forced !== undefined) return { importer: forced };
   const program = unreadProgram(sniff);
   if (program !== null) return { importer: null, reason: program };
-  const ranked = asked
+  const ranked = candidates
     .map((importer) => ({ importer, ...recogniseRecords(importer, sniff) }))
     .sort((a, b) => b.share - a.share);
   const nearly = ranked[0]?.share ?? 0;
@@ -98,9 +98,9 @@ function lacking(paths: Sniff["paths"], missing: string): string {
   if (!/^[\w.[\]-]+$/.test(missing)) return `lacks ${missing}`;
   if (steps.length < 2) return `has no field ${missing}`;
   for (let length = steps.length - 1; length > 0; length--) {
-    const known = steps.slice(0, length).join(".");
-    if (paths.has(known.replace(/\[\]$/, "")))
-      return `has no field ${steps.slice(length).join(".")} in its ${known}`;
+    const path = steps.slice(0, length).join(".");
+    if (paths.has(path.replace(/\[\]$/, "")))
+      return `has no field ${steps.slice(length).join(".")} in its ${path}`;
   }
   return `has no field ${missing}`;
 }

@@ -15,7 +15,7 @@ export async function* convertFiles(
     yield* importer.convert(files, report);
   } finally {
     for (const { name, damage } of files)
-      for (const one of damage?.() ?? []) report.warn(one.kind, describeDamage(name, one));
+      for (const item of damage?.() ?? []) report.warn(item.kind, describeDamage(name, item));
   }
 }
 

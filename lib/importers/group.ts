@@ -26,7 +26,7 @@ export function groupFiles(
         ? chooseImporter(file.sniff, format)
         : { importer: null, reason: file.refused };
     if (choice.importer === null) {
-      const damage = file.damage?.().map((one) => describeDamage(file.name, one)) ?? [];
+      const damage = file.damage?.().map((item) => describeDamage(file.name, item)) ?? [];
       const reason = [choice.reason, ...damage].join(". ");
       unrecognised.push({ file, reason, nearly: choice.nearly ?? null });
       continue;

@@ -10,8 +10,8 @@ interface KnownProgram {
 
 const has =
   (...paths: string[]) =>
-  ({ paths: known }: Sniff) =>
-    paths.every((path) => known.has(path));
+  ({ paths: sniffed }: Sniff) =>
+    paths.every((path) => sniffed.has(path));
 
 const PROGRAMS: readonly KnownProgram[] = [
   {

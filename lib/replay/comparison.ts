@@ -53,10 +53,10 @@ export function* compare(setup: ComparisonSetup, choices: readonly Chosen[]): Ge
         ? null
         : new Replayer(source, makeSetup(source, setup, choice, choice.unpinned));
     const replayer = new Replayer(source, makeSetup(source, setup, choice, choice.policy));
-    for (const one of [plain, replayer]) {
-      while (one?.next() === true)
-        yield { done: before + one.progress.done, of, replay: null, pins: null, notRunnable: null };
-      if (one !== null) before += turns;
+    for (const candidate of [plain, replayer]) {
+      while (candidate?.next() === true)
+        yield { done: before + candidate.progress.done, of, replay: null, pins: null, notRunnable: null };
+      if (candidate !== null) before += turns;
     }
     const replay = replayer.finish();
     yield {

@@ -16,13 +16,13 @@ export interface Comparison {
  */
 export function listComparisons(peak: Tokens | null, proposed: readonly PolicyChoice[]): Comparison[] {
   const limit = limitBelow(peak);
-  const own = {
+  const choice = {
     label: "Its own policy and its variants",
     about: "the session's own policy, plain, pinned and tuned, and the two baselines",
     choices: proposed,
   };
   const names = Object.keys(COMPARISONS) as ComparisonName[];
-  return [...(proposed.length === 0 ? [] : [own]), ...names.map((name) => makeComparison(name, limit))];
+  return [...(proposed.length === 0 ? [] : [choice]), ...names.map((name) => makeComparison(name, limit))];
 }
 
 function makeComparison(name: ComparisonName, limit: Tokens): Comparison {
@@ -34,6 +34,6 @@ function makeComparison(name: ComparisonName, limit: Tokens): Comparison {
   return {
     label,
     about,
-    choices: plain.flatMap((one) => (isAlsoPinned ? [one, { ...one, pin: true }] : [one])),
+    choices: plain.flatMap((choice) => (isAlsoPinned ? [choice, { ...choice, pin: true }] : [choice])),
   };
 }

@@ -54,8 +54,8 @@ export function writeReports(
         : departure.how;
     return { departure, decision, how } as const;
   });
-  for (const [decision, byDecision] of groupBy(named, (one) => one.decision))
-    for (const [how, group] of groupBy(byDecision, (one) => one.how))
+  for (const [decision, byDecision] of groupBy(named, (entry) => entry.decision))
+    for (const [how, group] of groupBy(byDecision, (entry) => entry.how))
       writer.put("context.edited", {
         at: turn.at,
         turn: turn.index,
@@ -70,7 +70,7 @@ export function writeReports(
           : reportOf(
               decision,
               policy,
-              group.map((one) => one.departure),
+              group.map((entry) => entry.departure),
             )),
       });
 }

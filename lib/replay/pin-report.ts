@@ -46,15 +46,16 @@ export function pinReport(
   recorded: Recording,
   edges: readonly EvidenceEdge[],
 ): PinReport {
-  const kept = groupEvictionsById(withPins.session);
+  const evictions = groupEvictionsById(withPins.session);
   const lost = groupEvictionsById(without.session);
   const uses = listUsesSaved(withPins, without, recorded, edges);
   const effects = [...blocks].flatMap(([blockId, neededBy]): PinEffect[] => {
     const gone = lost.get(blockId) ?? [];
     const [first] = gone;
     const bridged = withPins.series.flatMap((turn) => {
-      const left = gone.filter((one) => covers(one, turn.turn));
-      return left.length === 0 || (kept.get(blockId) ?? []).some((one) => covers(one, turn.turn))
+      const left = gone.filter((eviction) => covers(eviction, turn.turn));
+      return left.length === 0 ||
+        (evictions.get(blockId) ?? []).some((eviction) => covers(eviction, turn.turn))
         ? []
         : { turn, tokens: left.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0) };
     });

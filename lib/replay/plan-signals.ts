@@ -35,8 +35,8 @@ export function listPinnedBlocks(
   const blocks = new Map<string, readonly string[]>();
   for (const { id, neededBy } of [...fixed, ...spans.map(({ pin }) => pin)])
     for (const piece of source.messageById.get(id)?.pieces ?? []) {
-      const known = blocks.get(piece.id) ?? [];
-      if (!known.includes(neededBy)) blocks.set(piece.id, [...known, neededBy]);
+      const existing = blocks.get(piece.id) ?? [];
+      if (!existing.includes(neededBy)) blocks.set(piece.id, [...existing, neededBy]);
     }
   return blocks;
 }

@@ -52,11 +52,12 @@ export class PricedCalls {
   #isUnknown = false;
   #currency: string | null = null;
 
-  constructor(recording: Recording, given: PriceTable | undefined) {
+  constructor(recording: Recording, priceTable: PriceTable | undefined) {
     const { session, models = [] } = recording;
-    this.#rates = new RateCard(session.meta.model, models, given ?? null);
+    this.#rates = new RateCard(session.meta.model, models, priceTable ?? null);
     this.#model = session.meta.model;
-    this.#history = given === undefined ? listHistory(recording) : buildCallHistory(session, this.#rates);
+    this.#history =
+      priceTable === undefined ? listHistory(recording) : buildCallHistory(session, this.#rates);
     this.#cache = new OtherWindowCache(this.#history);
     this.#assumed =
       this.#history.calls.size > 0 ? null : new PromptCache(this.#rates.findTable({ model: null, at: null }));

@@ -97,7 +97,7 @@ function explainNone(others: readonly RankedResult[]): string {
   if (obstacles.includes(null))
     return "what ran has no more uses without evidence, fetches no more results again and costs no more.";
   const parts = (["foreign", "over", "lossy"] as const).flatMap((obstacle) => {
-    const many = obstacles.filter((one) => one === obstacle).length;
+    const many = obstacles.filter((other) => other === obstacle).length;
     return many === 0 ? [] : [`${many} ${WORDS[obstacle]}`];
   });
   return `${parts.join(", ")}.`;

@@ -46,7 +46,7 @@ export function replayRecorded(
         session,
         turn,
         compaction,
-        left.filter((one) => one.compaction === number),
+        left.filter((eviction) => eviction.compaction === number),
       );
     writeCauses(writer, session, turn, left);
     const edit = windows.advance(turn);
@@ -114,7 +114,7 @@ function writeCompaction(
     turn: turn.index,
     how: "compacted",
     blocks: left
-      .filter((one) => one.cause.provenance === "reported" && one.reference === null)
+      .filter((eviction) => eviction.cause.provenance === "reported" && eviction.reference === null)
       .map(({ block }) => session.blocks[block]?.id ?? ""),
     ...stateAgain(CAUSE_FACTS, cause),
     ...stateAgain(COMPACTION_FACTS, compaction),

@@ -33,7 +33,7 @@ export function makeReplayId(
   setup: unknown,
 ): string {
   const { meta, turns, blocks, records } = session;
-  const made = writeCanonicalJson([
+  const canonical = writeCanonicalJson([
     ID_DIGITS,
     turns.length,
     blocks.length,
@@ -41,7 +41,7 @@ export function makeReplayId(
     meta.outcome,
     setup,
   ]);
-  return `replay:${hashContent(`${meta.externalId}\n${made}`)}`;
+  return `replay:${hashContent(`${meta.externalId}\n${canonical}`)}`;
 }
 
 /** Facts of a turn that the policy of the recording made. Another policy does its own. */
@@ -113,11 +113,11 @@ export class ReplayWriter {
 
   /** Puts a recorded turn with another window. Every fact that the policy does not touch is carried. */
   turn(turn: Turn, { window, output, usage, windowProvenance }: ReplayedTurn): void {
-    const own = { ...turn, ...(this.everything ? {} : OF_RECORDED_POLICY), windowProvenance };
+    const ownFields = { ...turn, ...(this.everything ? {} : OF_RECORDED_POLICY), windowProvenance };
     this.put("turn.recorded", {
       turn: turn.index,
       at: turn.at,
-      ...stateAgain(TURN_FACTS, { ...own, contextWindow: findRecordedWindow(turn) }),
+      ...stateAgain(TURN_FACTS, { ...ownFields, contextWindow: findRecordedWindow(turn) }),
       output: [...output],
       ...(window !== undefined && { window }),
       ...(usage !== undefined && { usage }),

@@ -108,6 +108,6 @@ function isReached(least: number | undefined, value: number | null): boolean {
   return least === undefined || (value !== null && value >= least);
 }
 
-function isOf(code: string, asked: string): boolean {
-  return asked.endsWith(".*") ? code.startsWith(asked.slice(0, -1)) : code === asked;
+function isOf(code: string, pattern: string): boolean {
+  return pattern.endsWith(".*") ? code.startsWith(pattern.slice(0, -1)) : code === pattern;
 }

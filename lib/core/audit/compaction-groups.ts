@@ -41,13 +41,13 @@ export interface CompactionGroup {
 
 /** The groups with the most compactions first. */
 export function groupCompactions(compactions: readonly AuditedCompaction[]): CompactionGroup[] {
-  const named = compactions.map((one) => ({ ...one, ...parseProgram(one.agent) }));
+  const named = compactions.map((compaction) => ({ ...compaction, ...parseProgram(compaction.agent) }));
   const groups = groupBy(named, ({ program, version, model, trigger }) =>
     JSON.stringify([program, version, model, trigger]),
   );
   return [...groups.values()]
-    .flatMap((own): CompactionGroup[] => {
-      const [first] = own;
+    .flatMap((group): CompactionGroup[] => {
+      const [first] = group;
       if (first === undefined) return [];
       const { program, version, model, trigger } = first;
       return [
@@ -56,10 +56,10 @@ export function groupCompactions(compactions: readonly AuditedCompaction[]): Com
           version,
           model,
           trigger,
-          sessions: new Set(own.map(({ session }) => session)).size,
-          compactions: own.length,
-          ...sumSurvival(own),
-          prices: summarisePrices(own),
+          sessions: new Set(group.map(({ session }) => session)).size,
+          compactions: group.length,
+          ...sumSurvival(group),
+          prices: summarisePrices(group),
         },
       ];
     })
@@ -70,22 +70,22 @@ export function groupCompactions(compactions: readonly AuditedCompaction[]): Com
 export function sumSurvival(
   compactions: readonly Pick<AuditedCompaction, "session" | "survival">[],
 ): Pick<CompactionGroup, "survival" | "unreadable"> {
-  const known = compactions.flatMap(({ session, survival }) =>
+  const survivals = compactions.flatMap(({ session, survival }) =>
     survival === null ? [] : [{ session, survival }],
   );
-  const bySession = [...groupBy(known, ({ session }) => session).values()];
+  const bySession = [...groupBy(survivals, ({ session }) => session).values()];
   const survival = Object.fromEntries(
     SURVIVAL_KINDS.map((kind) => {
-      const parts = bySession.map((own) => {
+      const parts = bySession.map((group) => {
         const sum = (field: "before" | "unreadable" | "lost") =>
-          own.reduce((total, { survival: of }) => total + of[kind][field], 0);
+          group.reduce((total, { survival: of }) => total + of[kind][field], 0);
         const n = sum("before") - sum("unreadable");
         return { n, hits: n - sum("lost") };
       });
       return [kind, shareOfSessions(parts)];
     }),
   ) as Record<SurvivalKind, ClusteredShare>;
-  const unreadable = known.reduce(
+  const unreadable = survivals.reduce(
     (total, { survival: of }) => total + SURVIVAL_KINDS.reduce((sum, kind) => sum + of[kind].unreadable, 0),
     0,
   );
@@ -96,11 +96,11 @@ function summarisePrices(compactions: readonly AuditedCompaction[]): CompactionG
   const priced = compactions.flatMap(({ currency, price }) =>
     currency === null || price === null ? [] : [{ currency, ...price }],
   );
-  return [...groupBy(priced, ({ currency }) => currency)].map(([currency, own]) => ({
+  return [...groupBy(priced, ({ currency }) => currency)].map(([currency, group]) => ({
     currency,
-    compactions: own.length,
-    paid: own.reduce((sum, { paid }) => sum + paid, 0),
-    saved: own.reduce((sum, { saved }) => sum + saved, 0),
-    paidOff: own.filter(({ paidOffAfter }) => paidOffAfter !== null).length,
+    compactions: group.length,
+    paid: group.reduce((sum, { paid }) => sum + paid, 0),
+    saved: group.reduce((sum, { saved }) => sum + saved, 0),
+    paidOff: group.filter(({ paidOffAfter }) => paidOffAfter !== null).length,
   }));
 }

@@ -54,8 +54,8 @@ interface Part extends Pick<SessionCostGroup, "version" | "times" | "cost"> {
  * currencies are no sum, so each has groups of its own. Sessions without a price count nowhere.
  */
 export function groupCosts(bills: readonly AuditedBill[]): SessionCostGroups {
-  const priced = [...groupBy(bills, ({ summary }) => summary.currency)].flatMap(([currency, own]) =>
-    currency === null ? [] : [{ currency, own }],
+  const priced = [...groupBy(bills, ({ summary }) => summary.currency)].flatMap(([currency, group]) =>
+    currency === null ? [] : [{ currency, own: group }],
   );
   const over = (listParts: (bill: AuditedBill) => readonly Part[], hasLost: boolean): SessionCostGroup[] =>
     priced
@@ -76,22 +76,22 @@ function groupParts(
   hasLost: boolean,
 ): SessionCostGroup[] {
   return [...groupBy(parts, ({ name, version }) => JSON.stringify([name, version])).values()].flatMap(
-    (own): SessionCostGroup[] => {
-      const [first] = own;
+    (group): SessionCostGroup[] => {
+      const [first] = group;
       if (first === undefined) return [];
-      const costs = new Map(own.map(({ bill, cost }) => [bill, cost]));
+      const costs = new Map(group.map(({ bill, cost }) => [bill, cost]));
       return [
         {
           name: first.name,
           version: first.version,
           currency,
-          sessions: own.length,
-          times: own.reduce((sum, { times }) => sum + times, 0),
-          cost: own.reduce((sum, { cost }) => sum + cost, 0),
+          sessions: group.length,
+          times: group.reduce((sum, { times }) => sum + times, 0),
+          cost: group.reduce((sum, { cost }) => sum + cost, 0),
           share: shareOfSessions(bills.map((bill) => ({ hits: costs.get(bill) ?? 0, n: bill.summary.own }))),
-          perSession: meanOf(own.map(({ cost }) => cost)),
+          perSession: meanOf(group.map(({ cost }) => cost)),
           lost: hasLost
-            ? shareOfSessions(own.map(({ bill, cost }) => ({ hits: sumLosses(bill), n: cost })))
+            ? shareOfSessions(group.map(({ bill, cost }) => ({ hits: sumLosses(bill), n: cost })))
             : null,
         },
       ];

@@ -76,7 +76,7 @@ export function sumTokenTurns(session: Session, from: TurnIndex = 0): number {
 }
 
 function addWindows(session: Session, draftOf: (block: number) => Draft | null, first: TurnIndex): void {
-  const own = session.evictions.filter(({ turn }) => turn >= first);
+  const evictions = session.evictions.filter(({ turn }) => turn >= first);
   const knownUpTo = countKnownTurns(session);
   const isResult = (block: number) => session.blocks[block]?.kind === "tool_result";
   for (const residency of session.residencies) {
@@ -86,11 +86,11 @@ function addWindows(session: Session, draftOf: (block: number) => Draft | null, 
     draft.turns += turns;
     draft.tokenTurns += turns * (session.blocks[residency.block]?.versions[residency.version]?.tokens ?? 0);
   }
-  for (const block of indexFirstRefetches(own).keys()) {
+  for (const block of indexFirstRefetches(evictions).keys()) {
     const draft = isResult(block) ? draftOf(block) : null;
     if (draft !== null) draft.refetched++;
   }
-  for (const { block } of own) {
+  for (const { block } of evictions) {
     const draft = isResult(block) ? draftOf(block) : null;
     if (draft === null) continue;
     draft.evicted++;

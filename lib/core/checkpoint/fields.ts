@@ -60,7 +60,7 @@ export function readCheckpointFields(
   const named = collectNamedFields(state);
   const fields = new Map(
     CHECKPOINT_FIELDS.flatMap((field) => {
-      const name = SPELLINGS[field].find((one) => named.get(one) != null);
+      const name = SPELLINGS[field].find((spelling) => named.get(spelling) != null);
       return name === undefined ? [] : [[field, named.get(name)] as const];
     }),
   );
@@ -80,14 +80,14 @@ const WRAPPERS: ReadonlySet<string> = new Set(
 );
 
 function collectNamedFields(state: Readonly<Record<string, unknown>>): Map<string, unknown> {
-  const own = new Map(Object.entries(state).map(([name, value]) => [normaliseFieldName(name), value]));
-  for (const [name, value] of [...own]) {
+  const fields = new Map(Object.entries(state).map(([name, value]) => [normaliseFieldName(name), value]));
+  for (const [name, value] of [...fields]) {
     const inner =
       typeof value === "string" ? splitSections(value) : WRAPPERS.has(name) ? recordIn(value) : null;
     for (const [key, one] of Object.entries(inner ?? {}))
-      if (!own.has(normaliseFieldName(key))) own.set(normaliseFieldName(key), one);
+      if (!fields.has(normaliseFieldName(key))) fields.set(normaliseFieldName(key), one);
   }
-  return own;
+  return fields;
 }
 
 const HEADING =
@@ -114,9 +114,9 @@ function splitSections(text: string): Readonly<Record<string, unknown>> | null {
 const RULED_OUT: ReadonlySet<string> = new Set([...SPELLINGS.ruled_out, "alternatives", "notchosen"]);
 
 function listRuledOut(decisions: unknown): unknown[] {
-  return (Array.isArray(decisions) ? (decisions as readonly unknown[]) : []).flatMap((one) =>
-    typeof one === "object" && one !== null
-      ? Object.entries(one).flatMap(([name, value]) =>
+  return (Array.isArray(decisions) ? (decisions as readonly unknown[]) : []).flatMap((decision) =>
+    typeof decision === "object" && decision !== null
+      ? Object.entries(decision).flatMap(([name, value]) =>
           RULED_OUT.has(normaliseFieldName(name)) ? [value as unknown] : [],
         )
       : [],
@@ -193,12 +193,12 @@ export function listFieldTexts(value: unknown): string[] {
 }
 
 function isMapOfTexts(
-  own: Readonly<Record<string, unknown>> | null,
-): own is Readonly<Record<string, unknown>> {
+  fields: Readonly<Record<string, unknown>> | null,
+): fields is Readonly<Record<string, unknown>> {
   return (
-    own !== null &&
-    Object.keys(own).every((name) => !TEXT_NAMES.includes(normaliseFieldName(name))) &&
-    Object.values(own).every((value) => typeof value === "string")
+    fields !== null &&
+    Object.keys(fields).every((name) => !TEXT_NAMES.includes(normaliseFieldName(name))) &&
+    Object.values(fields).every((value) => typeof value === "string")
   );
 }
 

@@ -71,11 +71,11 @@ export function* findBroughtBack(
       const block = blocks[result];
       if (turn >= end || block === undefined) break;
       yield;
-      const own = linesOf(result);
-      const from = block.kind === "tool_result" ? findSource(own, left, standing) : null;
+      const ownLines = linesOf(result);
+      const from = block.kind === "tool_result" ? findSource(ownLines, left, standing) : null;
       if (from !== null && !answersNothing(recording, result) && !areApart(from, result))
         found.push({ cut, from, result, turn });
-      for (const line of own) standing.add(line);
+      for (const line of ownLines) standing.add(line);
     }
   }
   return found;
@@ -109,10 +109,10 @@ function findSource(
   left: ReadonlyMap<string, number>,
   standing: ReadonlySet<string>,
 ): number | null {
-  const known = lines.filter((line) => left.has(line));
-  const back = known.filter((line) => !standing.has(line));
-  if (known.length < lines.length * SHARE_MIN) return null;
-  if (back.length < LINES_MIN || back.length <= known.length * MOST) return null;
+  const leftLines = lines.filter((line) => left.has(line));
+  const back = leftLines.filter((line) => !standing.has(line));
+  if (leftLines.length < lines.length * SHARE_MIN) return null;
+  if (back.length < LINES_MIN || back.length <= leftLines.length * MOST) return null;
   const counts = new Map<number, number>();
   for (const line of back) {
     const block = left.get(line) ?? -1;

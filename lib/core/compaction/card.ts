@@ -113,7 +113,7 @@ export function* buildReportsInSteps(scene: CardScene): Generator<undefined, Cut
       ...describeCut(scene, cut, turns),
       survival: isKnown ? countFates(fates) : null,
       partly: fates.filter(({ partly }) => partly).length,
-      wanted: wanted.slice(0, WANTED_MAX).map((one) => showWant(recording, one)),
+      wanted: wanted.slice(0, WANTED_MAX).map((want) => showWant(recording, want)),
       wantedTotal: wanted.length,
       price: prices.at(cut, wanted, calls.resultOf),
       attached: listAttached(recording, survivals.listAttachedAt(cut)),

@@ -15,10 +15,10 @@ export class CommonAnswers {
   ) {
     for (const [result, call] of calls.callOf) {
       const key = this.makeKey(result);
-      const own = this.getHash(call);
-      const known = this.asked.get(key);
-      if (known === undefined) this.asked.set(key, new Set([own]));
-      else known.add(own);
+      const hash = this.getHash(call);
+      const existing = this.asked.get(key);
+      if (existing === undefined) this.asked.set(key, new Set([hash]));
+      else existing.add(hash);
     }
   }
 

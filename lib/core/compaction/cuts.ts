@@ -34,7 +34,8 @@ export function findCuts(session: Session): Cut[] {
   const turns = session.turns
     .filter(({ error, window }) => error === null || window.known)
     .map(({ index }) => index);
-  const findTurnBefore = (turn: TurnIndex) => turns[countUntil(turns, (one) => one < turn) - 1] ?? null;
+  const findTurnBefore = (turn: TurnIndex) =>
+    turns[countUntil(turns, (turnBefore) => turnBefore < turn) - 1] ?? null;
   const left = groupBy(session.evictions, ({ turn }) => turn);
   const cuts = new Map<TurnIndex, Cut>();
   const add = (cut: Omit<Cut, "before" | "evictions">) => {

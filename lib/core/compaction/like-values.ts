@@ -19,9 +19,9 @@ export class LikeValues {
     for (const value of values) {
       const shape = describeShape(value);
       if (shape === null) continue;
-      const known = this.byShape.get(shape);
-      if (known === undefined) this.byShape.set(shape, [value]);
-      else if (known.length < LIKE_MAX) known.push(value);
+      const existing = this.byShape.get(shape);
+      if (existing === undefined) this.byShape.set(shape, [value]);
+      else if (existing.length < LIKE_MAX) existing.push(value);
     }
   }
 
@@ -29,9 +29,9 @@ export class LikeValues {
   find(value: CountedValue): CountedValue | null {
     const shape = describeShape(value);
     const like = (shape === null ? [] : (this.byShape.get(shape) ?? [])).filter(
-      (one) =>
-        one.no !== value.no &&
-        (value.kind === "path" || countDifferences(one.text, value.text) <= DIFFERENT_MAX),
+      (candidate) =>
+        candidate.no !== value.no &&
+        (value.kind === "path" || countDifferences(candidate.text, value.text) <= DIFFERENT_MAX),
     );
     return like.length === 1 ? (like[0] ?? null) : null;
   }

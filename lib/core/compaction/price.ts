@@ -40,11 +40,11 @@ export class CutPrices {
   at(cut: Cut, wanted: readonly Wanted[], resultOf: ReadonlyMap<number, number>): CutPrice | null {
     const { turns } = this.bill;
     const first = countUntil(turns, ({ turn }) => turn < cut.turn);
-    const own = turns[first];
+    const ownTurn = turns[first];
     // What was copied is charged in another session.
-    if (own === undefined || cut.turn < (turns[0]?.turn ?? 0)) return null;
+    if (ownTurn === undefined || cut.turn < (turns[0]?.turn ?? 0)) return null;
     const { paid, freed } = this.ofCompactions[cut.compaction ?? -1] ?? {
-      paid: own.turn === cut.turn ? toMoney(sumOf(own.parts.rewritten)) : 0,
+      paid: ownTurn.turn === cut.turn ? toMoney(sumOf(ownTurn.parts.rewritten)) : 0,
       freed: cut.evictions.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0),
     };
     const fetching = wanted
@@ -69,6 +69,9 @@ export class CutPrices {
 
   private nextCompaction(turn: TurnIndex): TurnIndex {
     const { compactions } = this.session;
-    return compactions[countUntil(compactions, (one) => one.turn <= turn)]?.turn ?? Number.POSITIVE_INFINITY;
+    return (
+      compactions[countUntil(compactions, (compaction) => compaction.turn <= turn)]?.turn ??
+      Number.POSITIVE_INFINITY
+    );
   }
 }

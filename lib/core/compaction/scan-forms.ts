@@ -82,9 +82,9 @@ const HASH_CHARS = 7;
 const HASH = /^[0-9a-f]{8,40}$/;
 
 function* findIdentifiers(text: string): Generator<Form> {
-  const rest = text.replace(ADDRESS, " ").replace(PATH, " ");
-  for (const { 0: name, index } of rest.matchAll(NAME)) {
-    if (!isIdentifier(name) || hasUnit(rest, index, name)) continue;
+  const plain = text.replace(ADDRESS, " ").replace(PATH, " ");
+  for (const { 0: name, index } of plain.matchAll(NAME)) {
+    if (!isIdentifier(name) || hasUnit(plain, index, name)) continue;
     const spellings = HASH.test(name) ? [name, name.slice(0, HASH_CHARS)] : [name];
     yield { kind: "identifier", text: name, spellings };
   }
@@ -110,7 +110,7 @@ export function isIdentifier(name: string): boolean {
 function isAmount(part: string): boolean {
   if (/^\d+(?:\.\d+)?$/.test(part)) return true;
   const amounts = part.match(/\d{1,20}(?:\.\d{1,20})?[A-Za-z]{1,15}/g) ?? [];
-  return amounts.join("") === part && amounts.every((one) => isMeasure(normaliseSpelling(one)));
+  return amounts.join("") === part && amounts.every((amount) => isMeasure(normaliseSpelling(amount)));
 }
 
 const ERROR_LINE =

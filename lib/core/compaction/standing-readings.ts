@@ -26,8 +26,8 @@ export class StandingReadings {
     const now = new Set(this.linesOf(result));
     const shared = this.linesOf(left).filter((line) => now.has(line));
     if (shared.length === 0) return false;
-    const said = new Set(this.standingBeside(left, result, turn).flatMap((block) => this.linesOf(block)));
-    return shared.filter((line) => said.has(line)).length >= shared.length * MOST;
+    const lines = new Set(this.standingBeside(left, result, turn).flatMap((block) => this.linesOf(block)));
+    return shared.filter((line) => lines.has(line)).length >= shared.length * MOST;
   }
 
   private standingBeside(left: number, result: number, turn: TurnIndex): number[] {

@@ -152,10 +152,10 @@ export class Survivals {
       for (const step of listSteps(this.table, this.plans, cut.before))
         if (!stood.has(step.no) && this.stoodAsStep(step, cut.before, scene.before)) {
           stood.set(step.no, null);
-          if (namedFiles.some((one) => this.showsValue(one.block, one.version, step))) named.add(step.no);
+          if (namedFiles.some((file) => this.showsValue(file.block, file.version, step))) named.add(step.no);
         }
     for (const [no, longer] of this.table.findEnds(stood.keys())) {
-      if (named.has(no)) for (const one of longer) named.add(one);
+      if (named.has(no)) for (const longerNo of longer) named.add(longerNo);
       stood.delete(no);
     }
     const fates: ValueFate[] = [];
@@ -188,7 +188,7 @@ export class Survivals {
   private prepareScene(cut: Cut): Scene {
     const { session } = this.recording;
     const { turn, before, summary } = cut;
-    const known = this.isWindowKnown(turn);
+    const isWindowKnown = this.isWindowKnown(turn);
     const begun = (this.begun.get(turn) ?? []).filter(
       ({ block, since, continues, mode }) =>
         since === turn && !continues && mode !== "reference" && block !== summary,
@@ -209,8 +209,8 @@ export class Survivals {
       attached: begun.filter(
         ({ block }) => !answered.has(block) && !USER_KINDS.has(session.blocks[block]?.kind ?? "other"),
       ),
-      isKnown: known,
-      isUnread: !known || (cut.is === "compaction" && !hasSummary),
+      isKnown: isWindowKnown,
+      isUnread: !isWindowKnown || (cut.is === "compaction" && !hasSummary),
       names: (path) =>
         cut.is === "clearing"
           ? this.said.isSaid(path, turn)
@@ -225,8 +225,8 @@ export class Survivals {
     if (this.isSaid(step, before)) return true;
     const spellings = [...step.spellings];
     const due = new Set(shown.map(({ block }) => block));
-    if (spellings.some((one) => this.said.findSayers(one).some(({ block }) => due.has(block)))) return true;
-    return !spellings.some((one) => this.wasSaid(one, before));
+    if (spellings.some((text) => this.said.findSayers(text).some(({ block }) => due.has(block)))) return true;
+    return !spellings.some((spelling) => this.wasSaid(spelling, before));
   }
 
   /** Whether something said it up to a turn: in a window, or in an answer that none came to hold. */
@@ -267,7 +267,7 @@ export class Survivals {
 
   private listCleared({ evictions, before }: Cut): Shown[] {
     return evictions
-      .filter((one) => isClearing(one))
+      .filter((eviction) => isClearing(eviction))
       .map(({ block }) => ({
         block,
         version: before === null ? null : (this.standing.findLatest(block, before)?.version ?? null),
@@ -289,7 +289,7 @@ export class Survivals {
         isCounted(session.blocks[block] ?? { kind: "other" })
           ? this.standing
               .listResidencies(block)
-              .filter((one) => one.version === version && one.mode !== "reference")
+              .filter((residency) => residency.version === version && residency.mode !== "reference")
           : [],
       );
       spans = TurnSpans.joinOver(

@@ -1,3 +1,4 @@
+import { addToGroup } from "../group-by";
 import type { Session } from "../trace/session";
 import type { TurnIndex } from "../units";
 import { SUMMARY_KINDS } from "../vocabulary";
@@ -8,9 +9,7 @@ export function findUnsent({ blocks, residencies }: Session): ReadonlyMap<TurnIn
   const unsent = new Map<TurnIndex, number[]>();
   for (const [no, { kind, createdTurn }] of blocks.entries()) {
     if (createdTurn === null || sent.has(no) || SUMMARY_KINDS.has(kind)) continue;
-    const known = unsent.get(createdTurn);
-    if (known === undefined) unsent.set(createdTurn, [no]);
-    else known.push(no);
+    addToGroup(unsent, createdTurn, no);
   }
   return unsent;
 }

@@ -1,3 +1,4 @@
+import { addToGroup } from "../group-by";
 import { fileActs } from "../evidence/file-acts";
 import { extractCommand, parseJsonOrText } from "../source/arguments";
 import { saysFailure } from "../source/failure";
@@ -106,12 +107,13 @@ export class ValueTable {
       const value = this.values[no];
       if (value?.kind !== "path") continue;
       const longer = this.listSameAs(value).filter(
-        (one) => there.has(one.no) && joinParts(one.text).length > joinParts(value.text).length,
+        (longerValue) =>
+          there.has(longerValue.no) && joinParts(longerValue.text).length > joinParts(value.text).length,
       );
       if (longer.length > 0)
         ends.set(
           no,
-          longer.map((one) => one.no),
+          longer.map((longerValue) => longerValue.no),
         );
     }
     return ends;
@@ -119,8 +121,8 @@ export class ValueTable {
 
   private numberPlainForm(form: Form): number {
     const key = makeFormKey(form);
-    const known = this.numbers.get(key);
-    if (known !== undefined) return known;
+    const existing = this.numbers.get(key);
+    if (existing !== undefined) return existing;
     const no = this.add(form);
     this.numbers.set(key, no);
     return no;
@@ -128,14 +130,12 @@ export class ValueTable {
 
   private numberPathForm(form: Form): number {
     const whole = joinParts(form.text);
-    const known = this.paths.get(whole);
-    if (known !== undefined) return known;
+    const existing = this.paths.get(whole);
+    if (existing !== undefined) return existing;
     const no = this.add(form);
     this.paths.set(whole, no);
     const tail = makeTail(form.text);
-    const alike = this.byTail.get(tail);
-    if (alike === undefined) this.byTail.set(tail, [no]);
-    else alike.push(no);
+    addToGroup(this.byTail, tail, no);
     return no;
   }
 

@@ -58,9 +58,9 @@ export interface WantScene {
 
 /** See {@link findWantedInSteps}. */
 export function findWanted(
-  ...asked: Parameters<typeof findWantedInSteps>
+  ...args: Parameters<typeof findWantedInSteps>
 ): ReadonlyMap<TurnIndex, readonly Wanted[]> {
-  return finishSteps(findWantedInSteps(...asked));
+  return finishSteps(findWantedInSteps(...args));
 }
 
 /** By turn of its cut, in the order of the turns that wanted something. A call, a message or an act per step. */
@@ -94,7 +94,7 @@ class LostValues {
   private readonly like = new Map<CutSurvival, LikeValues>();
 
   constructor(private readonly cuts: readonly CutSurvival[]) {
-    this.byTurn = new Map(cuts.map((one) => [one.cut.turn, one]));
+    this.byTurn = new Map(cuts.map((cutSurvival) => [cutSurvival.cut.turn, cutSurvival]));
   }
 
   cutAt(turn: TurnIndex): Cut | undefined {
@@ -132,7 +132,7 @@ function* findUsedUnseen({ recording, evidence }: WantScene, lost: LostValues): 
   for (const { edge, value, exit } of findMissedUses(
     recording.session,
     evidence,
-    (one) => lost.cutAt(one.turn) !== undefined,
+    (eviction) => lost.cutAt(eviction.turn) !== undefined,
   )) {
     const cut = lost.cutAt(exit.turn);
     if (cut === undefined) continue;
@@ -244,7 +244,7 @@ function* findSaidAgain({ recording, survivals }: WantScene, lost: LostValues): 
     for (const no of survivals.table.of(block)) {
       const value = survivals.table.values[no];
       if (value === undefined || !TOLD.has(value.kind)) continue;
-      const same = survivals.table.listSameAs(value).find((one) => gone.has(one.no));
+      const same = survivals.table.listSameAs(value).find((sameValue) => gone.has(sameValue.no));
       if (same === undefined) continue;
       const key = `${survival.cut.turn} ${same.no}`;
       if (seen.has(key) || survivals.findTurnSaidFrom(value, survival.cut.turn) !== since) continue;

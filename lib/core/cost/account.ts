@@ -123,18 +123,18 @@ const BREAKS_MAX = 2_000;
 const GROUPS_MAX = 200;
 const POINTS_MAX = 600;
 
-/** @param asked its `bill` is the one of {@link holdBill} */
-export function buildAccount(asked: Parameters<typeof buildAccountInSteps>[0]): Account {
-  return finishSteps(buildAccountInSteps(asked));
+/** @param input its `bill` is the one of {@link holdBill} */
+export function buildAccount(input: Parameters<typeof buildAccountInSteps>[0]): Account {
+  return finishSteps(buildAccountInSteps(input));
 }
 
 type AccountInput = BilledRecording & { readonly bill?: HeldBill };
 
 /** Like {@link buildAccount}, a turn or a list per step. */
-export function* buildAccountInSteps(asked: AccountInput): InSteps<Account> {
-  const { recording, evidence } = asked;
+export function* buildAccountInSteps(input: AccountInput): InSteps<Account> {
+  const { recording, evidence } = input;
   const { session, models = [], ownFrom = 0 } = recording;
-  const bill = yield* (asked.bill ?? holdBill(asked)).inSteps();
+  const bill = yield* (input.bill ?? holdBill(input)).inSteps();
   const lastUse = findLastUses(evidence);
   const [cost] = yield* sumSessionCostInSteps(session, models, ownFrom);
   const breaks = yield* proveLossesInSteps(recording, bill);
@@ -162,9 +162,9 @@ export function* buildAccountInSteps(asked: AccountInput): InSteps<Account> {
     callsTotal: session.turns.filter(({ index }) => index >= ownFrom).length,
     stated: cost?.stated ?? (ownFrom === 0 ? runSum(session, cost?.total ?? 0) : null),
     points: listCostPoints(bill),
-    breaks: breaks.slice(0, BREAKS_MAX).map((one) => describeBreak(session, one)),
-    carried: blocks.slice(0, CARRIED_MAX).map((one) => describeCarried(session, one)),
-    byTool: byTool.map((one) => ({ ...one, calls: calls.get(one.name) ?? 0 })),
+    breaks: breaks.slice(0, BREAKS_MAX).map((provedBreak) => describeBreak(session, provedBreak)),
+    carried: blocks.slice(0, CARRIED_MAX).map((block) => describeCarried(session, block)),
+    byTool: byTool.map((costGroup) => ({ ...costGroup, calls: calls.get(costGroup.name) ?? 0 })),
     byFile,
     bySource: groupCosts(session, blocks, ({ kind }) => kind),
     byPhase: sumByPhase(session, bill),
@@ -211,17 +211,18 @@ function sumLifeCost(bill: BlockBill): number {
 function listCostPoints({ turns }: SessionBill): CostPoint[] {
   const size = Math.max(1, Math.ceil(turns.length / POINTS_MAX));
   return Array.from({ length: Math.ceil(turns.length / size) }, (_, n) => {
-    const some = turns.slice(n * size, (n + 1) * size);
-    const sumUp = (name: PartName) => toMoney(some.reduce((sum, { parts }) => sum + sumOf(parts[name]), 0));
+    const turnsOfPoint = turns.slice(n * size, (n + 1) * size);
+    const sumUp = (name: PartName) =>
+      toMoney(turnsOfPoint.reduce((sum, { parts }) => sum + sumOf(parts[name]), 0));
     const [new_, carried, rewritten, residual] = PART_NAMES.map(sumUp);
     return {
-      from: some[0]?.turn ?? 0,
-      to: some.at(-1)?.turn ?? 0,
+      from: turnsOfPoint[0]?.turn ?? 0,
+      to: turnsOfPoint.at(-1)?.turn ?? 0,
       new: new_ ?? 0,
       carried: carried ?? 0,
       rewritten: rewritten ?? 0,
       residual: residual ?? 0,
-      output: toMoney(some.reduce((sum, { output }) => sum + output, 0)),
+      output: toMoney(turnsOfPoint.reduce((sum, { output }) => sum + output, 0)),
     };
   });
 }
@@ -334,8 +335,8 @@ const TOOLS_NAMED_MAX = 50;
 /** Which tools came into the list of tools, and which left it. Neither, where only their order is another. */
 function compareTools(turns: Session["turns"], { before, turn }: ProvedBreakPair): CostBreak["tools"] {
   const [old, now] = [before, turn].map((at) => new Set(turnAt(turns, at)?.visibleTools ?? []));
-  const listMissing = (some = new Set<string>(), others = new Set<string>()) =>
-    [...some].filter((name) => !others.has(name)).slice(0, TOOLS_NAMED_MAX);
+  const listMissing = (names = new Set<string>(), others = new Set<string>()) =>
+    [...names].filter((name) => !others.has(name)).slice(0, TOOLS_NAMED_MAX);
   return { added: listMissing(now, old), removed: listMissing(old, now) };
 }
 

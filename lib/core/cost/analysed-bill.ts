@@ -39,8 +39,8 @@ export function* proveLossesInSteps(
   recording: Recording,
   bill: SessionBill,
 ): InSteps<readonly ProvedBreak[]> {
-  const known = proved.get(bill);
-  if (known !== undefined) return known;
+  const cached = proved.get(bill);
+  if (cached !== undefined) return cached;
   const losses = yield* proveCausesInSteps(recording, yield* findBreaksInSteps(recording.session, bill));
   proved.set(bill, losses);
   return losses;

@@ -28,8 +28,8 @@ import type { PlaceRange } from "./ledger-places";
  * @param lastUse by block: the last turn that used or named it. A block that is in none was last used when it came in
  * @param from the first turn that is charged: copies before it are charged in another session
  */
-export function computeBill(...asked: Parameters<typeof computeBillInSteps>): SessionBill {
-  return finishSteps(computeBillInSteps(...asked));
+export function computeBill(...args: Parameters<typeof computeBillInSteps>): SessionBill {
+  return finishSteps(computeBillInSteps(...args));
 }
 
 /** Like {@link computeBill}, a turn per step. */
@@ -50,10 +50,10 @@ export function* computeBillInSteps(
     ledger.layOut(turn);
     const charged = turnRates(turn.usage, getTable(turn));
     const state = cache.get(turn.index);
-    const kept = (state?.lost ?? 0) > 0 ? (state?.kept ?? null) : null;
-    if (charged !== null && turn.index >= from) turns.push(ledger.charge(turn, charged, kept));
-    if (kept !== null && state !== undefined) {
-      const range = { from: state.read, to: Math.min(kept, turn.usage?.input ?? 0) };
+    const left = (state?.lost ?? 0) > 0 ? (state?.kept ?? null) : null;
+    if (charged !== null && turn.index >= from) turns.push(ledger.charge(turn, charged, left));
+    if (left !== null && state !== undefined) {
+      const range = { from: state.read, to: Math.min(left, turn.usage?.input ?? 0) };
       paidAgain.set(turn.index, ledger.standingBetween(turn, range));
     }
     ledger.close(turn.index);

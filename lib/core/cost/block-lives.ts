@@ -117,8 +117,8 @@ export class BlockLives {
 
   #lifeOf(i: number): Life {
     const { block, since } = this.places.residency(i);
-    const known = this.#lives.get(block);
-    if (known !== undefined) return known;
+    const existing = this.#lives.get(block);
+    if (existing !== undefined) return existing;
     const life: Life = {
       tokens: 0,
       entered: since,

@@ -36,8 +36,9 @@ export function boundResults({ blocks, meta }: Session, bill: SessionBill): Boun
   const limit = LIMITS.find((tokens) => cutBy(results, tokens).length <= results.length * LONG_SHARE);
   if (limit === undefined) return null;
   const nameOf = ({ block }: BlockBill) => blocks[block]?.toolName ?? "the tool";
-  const bySetting = groupBy(cutBy(results, limit), (one) => nameBoundSetting(meta.agent, nameOf(one)));
-  const sumSaved = (some: readonly BlockBill[]) => some.reduce((sum, one) => sum + savedOf(one, limit), 0);
+  const bySetting = groupBy(cutBy(results, limit), (result) => nameBoundSetting(meta.agent, nameOf(result)));
+  const sumSaved = (some: readonly BlockBill[]) =>
+    some.reduce((sum, result) => sum + savedOf(result, limit), 0);
   const [cut] = [...bySetting.values()].sort((a, b) => sumSaved(b) - sumSaved(a));
   if (cut === undefined) return null;
   const byTool = [...groupBy(cut, nameOf)].sort(([, a], [, b]) => sumSaved(b) - sumSaved(a));

@@ -62,7 +62,7 @@ export function* buildCallHistoryInSteps(
   found: readonly CacheBreak[],
 ): InSteps<CallHistory> {
   const { rates } = bill;
-  const breaks = new Map(found.map((one) => [one.turn, one]));
+  const breaks = new Map(found.map((cacheBreak) => [cacheBreak.turn, cacheBreak]));
   const edited = findEditedTurns(session);
   let share = 0;
   const calls = new Map<TurnIndex, ServedCall>();

@@ -50,8 +50,8 @@ export function* findBestThreshold(growth: GrowingSession | null): InSteps<Compa
   const tried: CompactionAt[] = [];
   for (const tokens of THRESHOLDS) {
     if (tokens >= growth.peak + growth.unseen) break;
-    const one = yield* walkCompactions((_, size) => size + growth.unseen >= tokens, false, growth);
-    if (one !== null && one.times > 0) tried.push({ ...one, tokens });
+    const compaction = yield* walkCompactions((_, size) => size + growth.unseen >= tokens, false, growth);
+    if (compaction !== null && compaction.times > 0) tried.push({ ...compaction, tokens });
   }
   return bestOf(tried);
 }
@@ -65,8 +65,12 @@ export function* findPauseCompaction(
   paused: ReadonlySet<TurnIndex>,
 ): InSteps<EarlierCompaction | null> {
   if (growth === null || paused.size === 0) return null;
-  const one = yield* walkCompactions((turn, size) => paused.has(turn) && size >= PAUSED_MIN, true, growth);
-  return one === null || one.times === 0 ? null : bestOf([one]);
+  const compaction = yield* walkCompactions(
+    (turn, size) => paused.has(turn) && size >= PAUSED_MIN,
+    true,
+    growth,
+  );
+  return compaction === null || compaction.times === 0 ? null : bestOf([compaction]);
 }
 
 function bestOf<One extends EarlierCompaction>(tried: One[]): One | null {

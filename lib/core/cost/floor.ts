@@ -78,7 +78,7 @@ function capInput({ rates }: TurnBill, tokens: Tokens): Tokens {
 function readAfterLosses(turns: readonly Turn[], breaks: readonly CacheBreak[]): Tokens | null {
   const first = turns.find(({ usage }) => usage?.input != null)?.usage?.cacheRead ?? 0;
   const counts = new Map<Tokens, number>();
-  for (const read of [first, ...breaks.map((one) => one.read)])
+  for (const read of [first, ...breaks.map((cacheBreak) => cacheBreak.read)])
     if (read > 0) counts.set(read, (counts.get(read) ?? 0) + 1);
   const repeated = [...counts].filter(([, times]) => times > 1).map(([read]) => read);
   return repeated.length === 0 ? null : Math.min(...repeated);
@@ -88,12 +88,12 @@ function readAfterLosses(turns: readonly Turn[], breaks: readonly CacheBreak[]):
 function listFloorTools(session: Session, bill: SessionBill): FloorTool[] {
   const calls = countCalls(session);
   const tools = new Map<string, FloorTool>();
-  for (const one of bill.blocks) {
-    const { kind, toolName: name } = session.blocks[one.block] ?? {};
+  for (const block of bill.blocks) {
+    const { kind, toolName: name } = session.blocks[block.block] ?? {};
     if (kind !== "tool_schemas" || name == null) continue;
     const before = tools.get(name) ?? { name, tokens: 0, calls: calls.get(name) ?? 0, cost: 0 };
-    const cost = before.cost + toMoney(one.new + one.carried + one.rewritten);
-    tools.set(name, { ...before, tokens: Math.max(before.tokens, one.tokens), cost });
+    const cost = before.cost + toMoney(block.new + block.carried + block.rewritten);
+    tools.set(name, { ...before, tokens: Math.max(before.tokens, block.tokens), cost });
   }
   return [...tools.values()].sort((a, b) => b.cost - a.cost);
 }

@@ -31,7 +31,9 @@ export function keepWarm(
   { cache, turns, from }: Pick<SessionBill, "cache" | "turns" | "from">,
   breaks: readonly Pick<CacheBreak, "turn" | "cause" | "ttlMs" | "extra">[],
 ): Warming | null {
-  const idle = new Map(breaks.filter(({ cause }) => cause === "idle").map((one) => [one.turn, one]));
+  const idle = new Map(
+    breaks.filter(({ cause }) => cause === "idle").map((cacheBreak) => [cacheBreak.turn, cacheBreak]),
+  );
   if (idle.size === 0) return null;
   const everyMs = Math.min(...[...idle.values()].map(({ ttlMs }) => ttlMs)) * EARLY;
   const readRates = new Map(turns.map(({ turn, rates }) => [turn, rates.read]));

@@ -60,13 +60,13 @@ export class OtherWindowCache {
   constructor(private readonly history: CallHistory) {}
 
   /** @returns `null` where the record does not say what the call was charged */
-  request(turn: TurnIndex, asked: OtherRequest): (CacheSpend & { readonly hour: Tokens }) | null {
+  request(turn: TurnIndex, otherRequest: OtherRequest): (CacheSpend & { readonly hour: Tokens }) | null {
     const call = this.history.calls.get(turn);
     if (call === undefined) {
-      this.#waiting = mergeEarlierEdit(this.#waiting, asked);
+      this.#waiting = mergeEarlierEdit(this.#waiting, otherRequest);
       return null;
     }
-    const request = mergeEarlierEdit(this.#waiting, asked);
+    const request = mergeEarlierEdit(this.#waiting, otherRequest);
     this.#waiting = null;
     const input = Math.max(0, Math.round(request.blocks + call.residual));
     const read = Math.max(0, this.#readOf(call, request, input));

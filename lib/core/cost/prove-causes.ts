@@ -25,26 +25,26 @@ export function* proveCausesInSteps(
   const [checker, standing] = [new Checker(recording), indexStanding(session)];
   const holds = (claim: Claim) => checker.check(claim) === true;
   const proved: ProvedBreak[] = [];
-  for (const one of breaks) {
+  for (const cacheBreak of breaks) {
     yield;
-    const claims = buildCauseClaims(session, standing, one);
-    const isProved = one.cause !== "unexplained" && claims.length > 0 && claims.every(holds);
+    const claims = buildCauseClaims(session, standing, cacheBreak);
+    const isProved = cacheBreak.cause !== "unexplained" && claims.length > 0 && claims.every(holds);
     proved.push(
       isProved
-        ? { ...one, claims, standing: "proved" }
+        ? { ...cacheBreak, claims, standing: "proved" }
         : {
-            ...one,
+            ...cacheBreak,
             cause: "unexplained",
             standing: "suspected",
-            claims: buildUnchangedClaims(one).filter(holds),
+            claims: buildUnchangedClaims(cacheBreak).filter(holds),
           },
     );
   }
   return proved;
 }
 
-function buildCauseClaims(session: Session, standing: Standing, one: CacheBreak): Claim[] {
-  const { turn, before, cause, ttlMs, minPrefix, edit } = one;
+function buildCauseClaims(session: Session, standing: Standing, cacheBreak: CacheBreak): Claim[] {
+  const { turn, before, cause, ttlMs, minPrefix, edit } = cacheBreak;
   const pair = { turn, before };
   switch (cause) {
     case "idle":
@@ -56,9 +56,10 @@ function buildCauseClaims(session: Session, standing: Standing, one: CacheBreak)
     case "unexplained":
       return [];
     default:
-      if (one.by === "tools") return [{ is: "compared", ...pair, of: "tools", same: false }];
-      if (one.by === "provider") return [{ is: "count", n: 1, atLeast: true, of: { in: "edits", turn } }];
-      return edit === null ? [] : buildEditClaims(session, standing, one, edit.block);
+      if (cacheBreak.by === "tools") return [{ is: "compared", ...pair, of: "tools", same: false }];
+      if (cacheBreak.by === "provider")
+        return [{ is: "count", n: 1, atLeast: true, of: { in: "edits", turn } }];
+      return edit === null ? [] : buildEditClaims(session, standing, cacheBreak, edit.block);
   }
 }
 

@@ -195,13 +195,13 @@ function removeTools({ session, floor }: Facts): Remedy | null {
   const isRare = ({ calls }: FloorTool) => calls * RARE_TURNS <= session.turns.length;
   const isOfServer = new Set(floor.servers.filter(isRare).map(({ name }) => name));
   const rare = [
-    ...floor.servers.filter(isRare).map((one) => ({ ...one, isServer: true })),
+    ...floor.servers.filter(isRare).map((server) => ({ ...server, isServer: true })),
     ...floor.tools
-      .filter((one) => one.calls === 0 && !isOfServer.has(nameServer(one.name) ?? ""))
-      .map((one) => ({ ...one, isServer: false })),
+      .filter((tool) => tool.calls === 0 && !isOfServer.has(nameServer(tool.name) ?? ""))
+      .map((tool) => ({ ...tool, isServer: false })),
   ].sort((a, b) => b.cost - a.cost);
   if (rare.length === 0) return null;
-  const calls = rare.reduce((sum, one) => sum + one.calls, 0);
+  const calls = rare.reduce((sum, tool) => sum + tool.calls, 0);
   const servers = rare.filter(({ isServer }) => isServer).length;
   const what = [
     ...(servers > 0 ? [formatCount(servers, "server")] : []),

@@ -11,13 +11,13 @@ export interface Segment {
 }
 
 /** The charged parts of a request, cut where the cache of the call before ended. */
-export function cutSegments({ parts }: TurnRates, kept: Tokens | null): Segment[] {
+export function cutSegments({ parts }: TurnRates, left: Tokens | null): Segment[] {
   let from = 0;
   return parts.flatMap(({ to, rate, charge }) => {
     const begin = from;
     from = Math.max(from, to);
     if (to <= begin) return [];
-    const cut = charge === "read" || kept === null ? begin : Math.min(Math.max(begin, kept), to);
+    const cut = charge === "read" || left === null ? begin : Math.min(Math.max(begin, left), to);
     return [
       ...(cut > begin ? [{ from: begin, to: cut, rate, charge, part: "rewritten" as const }] : []),
       ...(to > cut ? [{ from: cut, to, rate, charge, part: "carried" as const }] : []),

@@ -31,16 +31,19 @@ export function sumAccount(account: Account): CostSummary {
     avoidable: Math.max(0, remedies[0]?.saves ?? 0),
     remedy: remedies[0]?.title ?? null,
     risk: remedies[0]?.risk ?? null,
-    tools: byTool
-      .slice(0, TOOLS_MAX)
-      .map(({ name, calls: own, cost, costAfterLastUse }) => ({ name, calls: own, cost, costAfterLastUse })),
+    tools: byTool.slice(0, TOOLS_MAX).map(({ name, calls: ownCalls, cost, costAfterLastUse }) => ({
+      name,
+      calls: ownCalls,
+      cost,
+      costAfterLastUse,
+    })),
   };
 }
 
 /** `null` where none is known. */
 function sumKnown(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+  const numbers = values.filter((value) => value !== null);
+  return numbers.length === 0 ? null : numbers.reduce((sum, value) => sum + value, 0);
 }
 
 /** Of what its calls cost, the part that was paid once more after it had been in the cache; `null` where nothing has a price. */

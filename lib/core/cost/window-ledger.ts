@@ -76,7 +76,7 @@ export class WindowLedger {
     return this.#places.standingBetween(range, this.#layout);
   }
 
-  charge(turn: Turn, charged: TurnRates, kept: Tokens | null): TurnBill {
+  charge(turn: Turn, charged: TurnRates, left: Tokens | null): TurnBill {
     if (!turn.window.known) return chargeUnknownWindow(turn, charged);
     const places = this.#places;
     const size = places.size;
@@ -89,7 +89,7 @@ export class WindowLedger {
       rewritten: { read: 0, written: 0, uncached: 0 },
       residual: { read: 0, written: 0, uncached: 0 },
     };
-    const segments = cutSegments(charged, kept);
+    const segments = cutSegments(charged, left);
     const own = segments.map(
       ({ from, to }) =>
         measureOverlap(from, to, front.to, came.from) +

@@ -1,3 +1,4 @@
+import { addToGroup } from "../group-by";
 import { countUntil } from "../count-until";
 import { nameAttemptKind, readAttempted } from "../source/attempted";
 import { extractErrorWords } from "../proof/error-words";
@@ -72,20 +73,18 @@ export function* groupAttempts(
       if (block?.kind !== "tool_call" || result === undefined || answer === undefined) continue;
       const args = readFullText(recording, block) ?? "";
       const tried = readAttempted(block.toolName, args);
-      const known = tried === null ? undefined : open.get(tried.key);
+      const attempt = tried === null ? undefined : open.get(tried.key);
       if (!isToldFailed(recording, pairs, result)) {
         // A pipe can hide that it failed: what names an error at its end says nothing of the others, and did not work.
         if (readError(recording, pairs, result) !== null) continue;
-        if (known !== undefined) ended.push({ ...known, workedAt: turn, variant: null });
+        if (attempt !== undefined) ended.push({ ...attempt, workedAt: turn, variant: null });
         if (tried !== null) open.delete(tried.key);
         const kind = nameAttemptKind(block.toolName, args);
-        const own = worked.get(kind);
-        if (own === undefined) worked.set(kind, [{ call, turn }]);
-        else own.push({ call, turn });
+        addToGroup(worked, kind, { call, turn });
         if (isChanging(block.toolName, args)) changes++;
-      } else if (tried !== null && known?.failed.at(-1)?.turn !== turn) {
+      } else if (tried !== null && attempt?.failed.at(-1)?.turn !== turn) {
         const kind = nameAttemptKind(block.toolName, args);
-        const group = known ?? { failed: [], kind, isChange: tried.isChange };
+        const group = attempt ?? { failed: [], kind, isChange: tried.isChange };
         const words = extractErrorWords(readFullText(recording, answer) ?? "", args, true);
         group.failed.push({ call, result, turn, words, changes, asked: readAsked(block.toolName, args) });
         open.set(tried.key, group);
@@ -93,11 +92,11 @@ export function* groupAttempts(
     }
     yield;
   }
-  const never = [...open.values()].map((one): Attempts => {
-    const last = one.failed.at(-1)?.turn ?? 0;
-    const variants = worked.get(one.kind) ?? [];
+  const never = [...open.values()].map((attempt): Attempts => {
+    const last = attempt.failed.at(-1)?.turn ?? 0;
+    const variants = worked.get(attempt.kind) ?? [];
     const variant = variants[countUntil(variants, ({ turn }) => turn <= last)] ?? null;
-    return { workedAt: null, variant, ...one };
+    return { workedAt: null, variant, ...attempt };
   });
   return [...ended, ...never].sort((a, b) => (a.failed[0]?.turn ?? 0) - (b.failed[0]?.turn ?? 0));
 }

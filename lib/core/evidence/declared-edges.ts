@@ -89,9 +89,9 @@ function groupValuesByUse(inferred: readonly EvidenceEdge[]) {
   const name = (plan: string | null, step: string | null, from: number) => JSON.stringify([plan, step, from]);
   for (const { from, to, matched } of inferred) {
     if (to.step === null) continue;
-    const known = values.get(name(to.plan, to.step, from)) ?? new Set();
-    for (const value of matched) known.add(value);
-    values.set(name(to.plan, to.step, from), known);
+    const keys = values.get(name(to.plan, to.step, from)) ?? new Set();
+    for (const value of matched) keys.add(value);
+    values.set(name(to.plan, to.step, from), keys);
   }
   return (plan: string, step: string, from: number) => [...(values.get(name(plan, step, from)) ?? [])];
 }

@@ -69,10 +69,10 @@ export function* deriveEvidenceInSteps(
 /** Declared edges with the values that confirm them, and the remaining inferred edges. */
 function confirmEdges(declared: readonly EvidenceEdge[], inferred: readonly EvidenceEdge[]): EvidenceEdge[] {
   const name = ({ from, to }: EvidenceEdge) => JSON.stringify([from, to.plan, to.step]);
-  const wanted = new Map(declared.map((edge) => [name(edge), edge]));
+  const edges = new Map(declared.map((edge) => [name(edge), edge]));
   const proof = new Map<string, EvidenceEdge>();
   for (const edge of inferred) {
-    const declared = wanted.get(name(edge));
+    const declared = edges.get(name(edge));
     const known = proof.get(name(edge));
     if (
       declared !== undefined &&
@@ -92,7 +92,7 @@ function confirmEdges(declared: readonly EvidenceEdge[], inferred: readonly Evid
         to: to.turn !== edge.to.turn ? edge.to : { ...edge.to, block: to.block ?? edge.to.block },
       };
     }),
-    ...inferred.filter((edge) => !wanted.has(name(edge))),
+    ...inferred.filter((edge) => !edges.has(name(edge))),
   ];
 }
 

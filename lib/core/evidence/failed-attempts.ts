@@ -73,8 +73,8 @@ export function* groupSameErrors({
       const result = calls.resultOf.get(call);
       if (block?.kind !== "tool_call" || result === undefined) continue;
       place++;
-      const own = readFullText(recording, block) ?? "";
-      const { toolName, args } = running.find(own) ?? { toolName: block.toolName, args: own };
+      const text = readFullText(recording, block) ?? "";
+      const { toolName, args } = running.find(text) ?? { toolName: block.toolName, args: text };
       const name = plainToolName(toolName);
       if (isShell(name) && running.note({ toolName, args }, readTextOfBlock(recording, result))) {
         if (isChanging(toolName, args)) changed++;
@@ -123,18 +123,18 @@ export function* groupSameErrors({
       if (words === null) continue;
       const count = words.split(" ").length;
       const by = count < LONG_WORDS_MIN ? kind : isShell(name) && count < REFUSAL_WORDS_MIN ? program : "";
-      const said = readTextOfBlock(recording, result);
-      const isOfTool = isLook && count >= WORDS_MIN && !saysMissing(said);
+      const resultText = readTextOfBlock(recording, result);
+      const isOfTool = isLook && count >= WORDS_MIN && !saysMissing(resultText);
       const error = joinErrorWords(words);
       const asks = isLook || count < WORDS_MIN ? (isShell(name) ? key : aim) : "";
       const about = JSON.stringify([by, error, asks]);
       const refusal =
-        isOfTool && isShell(name) && !saysTryAgain(removeExits(said))
-          ? JSON.stringify([by, normaliseOwnText(said)])
+        isOfTool && isShell(name) && !saysTryAgain(removeExits(resultText))
+          ? JSON.stringify([by, normaliseOwnText(resultText)])
           : null;
       const streak = isOfTool ? JSON.stringify([by, error, by === kind ? worked : programWorked]) : null;
       const cause =
-        count < CAUSE_WORDS_MIN || saysMissing(said)
+        count < CAUSE_WORDS_MIN || saysMissing(resultText)
           ? null
           : { words: error, between: isLook ? `all ${all}` : `acts ${acted}` };
       failed.push({ about, streak, cause, refusal, place, ...attempt });
@@ -143,9 +143,9 @@ export function* groupSameErrors({
   }
   yield* joinErrors(recording, failed);
   const streaks = listStreaks(failed, standing);
-  const told = new Set(streaks.flat());
+  const inStreak = new Set(streaks.flat());
   const groups = groupBy(
-    failed.filter((one) => !told.has(one)),
+    failed.filter((failure) => !inStreak.has(failure)),
     ({ about }) => about,
   );
   return [
@@ -170,27 +170,29 @@ function listStreaks(failed: readonly Failed[], standing: Standing): Failed[][] 
 /** Calls that were made side by side could not see each other's answers. */
 function keepOneATurn(group: readonly Failed[], standing: Standing): Failed[] {
   const attempts: Failed[] = [];
-  for (const one of group) {
+  for (const failed of group) {
     const before = attempts.at(-1);
     const hasSeen =
-      before !== undefined && standing.listResidencies(before.result).some(({ from }) => from <= one.turn);
-    if (before === undefined || (hasSeen && before.turn < one.turn)) attempts.push(one);
+      before !== undefined && standing.listResidencies(before.result).some(({ from }) => from <= failed.turn);
+    if (before === undefined || (hasSeen && before.turn < failed.turn)) attempts.push(failed);
   }
   return attempts;
 }
 
 /** Whether two attempts follow each other with nothing of the kind that worked between them, or are the same call that never did. */
 function isRun(group: readonly FailedAttempt[]): boolean {
-  return group.some((one, i) => {
+  return group.some((failedAttempt, i) => {
     const before = group[i - 1];
     if (before === undefined) return false;
-    const isOfKind = one.missing !== null || one.kind === before.kind;
+    const isOfKind = failedAttempt.missing !== null || failedAttempt.kind === before.kind;
     return (
-      (isOfKind && one.worked === before.worked) ||
-      (isOfProgram(one, before) && one.programWorked === before.programWorked) ||
-      (one.key === before.key && one.sameWorked === before.sameWorked) ||
-      (one.aim === before.aim && one.aimWorked === before.aimWorked) ||
-      (one.run !== null && one.run === before.run && one.runWorked === before.runWorked)
+      (isOfKind && failedAttempt.worked === before.worked) ||
+      (isOfProgram(failedAttempt, before) && failedAttempt.programWorked === before.programWorked) ||
+      (failedAttempt.key === before.key && failedAttempt.sameWorked === before.sameWorked) ||
+      (failedAttempt.aim === before.aim && failedAttempt.aimWorked === before.aimWorked) ||
+      (failedAttempt.run !== null &&
+        failedAttempt.run === before.run &&
+        failedAttempt.runWorked === before.runWorked)
     );
   });
 }
@@ -218,16 +220,16 @@ class MissingAsked {
   /** What is the same for all who ask for the same in the same folder; `null` where it may have been there by now. */
   read(block: Block, args: string, hasFailed: boolean, missing: string | null): string | null {
     const { paths, writes } = findTouched(block, args);
-    const own = writes ? paths.map(readLastPart) : [];
+    const names = writes ? paths.map(readLastPart) : [];
     const mayBeThere =
       missing !== null &&
-      (this.wasChange || this.touched.has(readLastPart(missing)) || own.includes(readLastPart(missing)));
+      (this.wasChange || this.touched.has(readLastPart(missing)) || names.includes(readLastPart(missing)));
     const waits = isShell(plainToolName(block.toolName)) && /\b(?:sleep|wait)\b/.test(extractCommand(args));
     const isAbsolute = missing !== null && /^(?:[\\/~]|[A-Za-z]:)/.test(missing);
     const about = JSON.stringify(["missing", isAbsolute ? "" : this.folder, missing]);
     this.wasChange = !hasFailed && isChanging(block.toolName, args);
     if (!hasFailed) {
-      for (const part of own) this.touched.add(part);
+      for (const part of names) this.touched.add(part);
       if (isShell(plainToolName(block.toolName)))
         this.folder = /^\s*cd\s+(\S{1,300})/.exec(extractCommand(args))?.[1] ?? this.folder;
     }

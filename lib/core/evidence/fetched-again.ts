@@ -84,8 +84,8 @@ function computeSharedLines(recording: Recording, a: number, b: number): number 
   if (text === null || otherText === null) return null;
   const [few, many] = [splitLines(text), splitLines(otherText)].sort((x, y) => x.length - y.length);
   if (few === undefined || many === undefined || few.length === 0) return text === otherText ? 1 : 0;
-  const known = new Set(many);
-  return few.filter((line) => known.has(line)).length / few.length;
+  const manyValues = new Set(many);
+  return few.filter((line) => manyValues.has(line)).length / few.length;
 }
 
 /** The lines of a text that say something, as two texts are compared by them. */

@@ -53,12 +53,12 @@ function joinRefusals(failed: readonly Failed[]): void {
     failed.filter(({ refusal }) => refusal !== null),
     ({ refusal }) => refusal,
   );
-  for (const [refusal, own] of alike)
+  for (const [refusal, group] of alike)
     if (
-      new Set(own.map(({ turn }) => turn)).size >= GROUP_MIN ||
-      own.some(({ place }, i) => place === (own[i - 1]?.place ?? -1) + 1)
+      new Set(group.map(({ turn }) => turn)).size >= GROUP_MIN ||
+      group.some(({ place }, i) => place === (group[i - 1]?.place ?? -1) + 1)
     )
-      for (const one of own) one.about = refusal ?? one.about;
+      for (const failure of group) failure.about = refusal ?? failure.about;
 }
 
 /** Three of several kinds in a row that failed in the same words have one cause, and so have all others in these words. */
@@ -70,14 +70,14 @@ function joinCauses(failed: readonly Failed[]): void {
   const causes = new Set(
     [...inRow.values()]
       .filter(
-        (own) =>
-          new Set(own.map(({ turn }) => turn)).size >= GROUP_MIN &&
-          new Set(own.map(({ kind }) => kind)).size > 1,
+        (group) =>
+          new Set(group.map(({ turn }) => turn)).size >= GROUP_MIN &&
+          new Set(group.map(({ kind }) => kind)).size > 1,
       )
       .map(([first]) => first?.cause?.words),
   );
-  for (const one of failed)
-    if (one.cause !== null && causes.has(one.cause.words)) one.about = one.cause.words;
+  for (const failure of failed)
+    if (failure.cause !== null && causes.has(failure.cause.words)) failure.about = failure.cause.words;
 }
 
 /**
@@ -90,50 +90,50 @@ function joinCauses(failed: readonly Failed[]): void {
  * So do calls of one kind in a row of which a short answer says all that another one says.
  */
 function* joinNearlySame(recording: Recording, failed: readonly Failed[]): InSteps<void> {
-  const own = failed.filter(({ run, missing }) => run !== null && missing === null);
+  const unexplained = failed.filter(({ run, missing }) => run !== null && missing === null);
   yield* join(
-    groupBy(own, ({ run }) => run),
+    groupBy(unexplained, ({ run }) => run),
     (first, one) => countNearlyShared(recording, first, one),
   );
   yield* join(
-    groupBy(own, ({ kind, worked }) => `${worked} ${kind}`),
+    groupBy(unexplained, ({ kind, worked }) => `${worked} ${kind}`),
     (first, one) => countAllShared(recording, first, one),
   );
 }
 
 function* join(
   groups: ReadonlyMap<unknown, readonly Failed[]>,
-  countLines: (first: Failed, one: Failed) => number,
+  countLines: (first: Failed, failed: Failed) => number,
 ): InSteps<void> {
-  for (const own of groups.values()) {
+  for (const group of groups.values()) {
     const firsts = new Map<string, Failed>();
-    for (const one of own) {
+    for (const failed of group) {
       yield;
-      if (firsts.has(one.about)) continue;
+      if (firsts.has(failed.about)) continue;
       const near = [...firsts.values()].slice(-ANSWERS_KEPT).flatMap((first) => {
-        const lines = countLines(first, one);
+        const lines = countLines(first, failed);
         return lines === 0 ? [] : { first, lines };
       })[0];
-      if (near === undefined) firsts.set(one.about, one);
+      if (near === undefined) firsts.set(failed.about, failed);
       else {
-        one.about = near.first.about;
-        one.like = { result: near.first.result, lines: near.lines };
+        failed.about = near.first.about;
+        failed.like = { result: near.first.result, lines: near.lines };
       }
     }
   }
 }
 
 /** How many lines two answers share that say nearly the same; 0 where they say something else. */
-function countNearlyShared(recording: Recording, first: Failed, one: Failed): number {
-  const [before, after] = [first, one].map(({ result }) =>
+function countNearlyShared(recording: Recording, first: Failed, failed: Failed): number {
+  const [before, after] = [first, failed].map(({ result }) =>
     listOwnLines(readTextOfBlock(recording, result)),
   ) as [ReadonlySet<string>, ReadonlySet<string>];
   const shared = countShared(before, after);
   if (shared === 0) return 0;
   const isMost = shared >= NEAR_LINES_MIN && isMostlyShared(before, after, NEAR_SHARE_MIN);
   if (isMost && listCounted(before, after) === listCounted(after, before)) return shared;
-  if (one.changes !== first.changes) return 0;
-  const [errors, known] = [listErrorsOf(recording, one), listErrorsOf(recording, first)];
+  if (failed.changes !== first.changes) return 0;
+  const [errors, known] = [listErrorsOf(recording, failed), listErrorsOf(recording, first)];
   const [few, many] = errors.length <= known.length ? [errors, known] : [known, errors];
   return few.length > 0 && few.every((line) => many.includes(line)) ? shared : 0;
 }
@@ -145,8 +145,8 @@ function listCounted(lines: ReadonlySet<string>, other: ReadonlySet<string>): st
 }
 
 /** How many lines a short answer shares with one that says all of it; 0 where it says something else, or too little. */
-function countAllShared(recording: Recording, first: Failed, one: Failed): number {
-  const [before, after] = [first, one].map(({ result }) =>
+function countAllShared(recording: Recording, first: Failed, failed: Failed): number {
+  const [before, after] = [first, failed].map(({ result }) =>
     listOwnLines(removeExits(removeAdded(readTextOfBlock(recording, result)))),
   ) as [ReadonlySet<string>, ReadonlySet<string>];
   const [few, many] = before.size <= after.size ? [before, after] : [after, before];

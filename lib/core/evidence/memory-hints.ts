@@ -28,7 +28,9 @@ export class MemoryHints {
 
   placeOf(value: string): string | null {
     if (this.ofMemories.size === 0) return null;
-    return listEnclosingPlaces(value).find((one) => this.ofMemories.has(one) && !this.named.has(one)) ?? null;
+    return (
+      listEnclosingPlaces(value).find((place) => this.ofMemories.has(place) && !this.named.has(place)) ?? null
+    );
   }
 }
 
@@ -50,7 +52,7 @@ function listEnclosingPlaces(value: string): string[] {
     const start = whole.slice(0, whole.length - path.length);
     const hosts = [host, host.toLowerCase(), ...(port === "" ? [] : [`${host}${port}`]), start];
     return [...new Set([...hosts, ...listFolders(path, 1).map((folder) => `${start}${folder}`)])].filter(
-      (one) => one !== value,
+      (name) => name !== value,
     );
   }
   const host = HOST.exec(value)?.[1];

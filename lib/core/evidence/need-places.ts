@@ -44,7 +44,7 @@ export class NeedPlaces {
     const found = { from, residual: false, residualBlock: null, refetchedBy: null, leftTurn: null };
     if (residency !== undefined && this.holds(used, residency))
       return { state: places.getStandingState(from, turn), until: endOf(residency), ...found };
-    const leftTurn = places.findLeftTurn(from, turn, (one) => this.holds(used, one));
+    const leftTurn = places.findLeftTurn(from, turn, (place) => this.holds(used, place));
     const gone = { until: turn, ...found, leftTurn };
     const again = this.findFetchedAgainAt(used, turn);
     if (again !== undefined)
@@ -79,8 +79,8 @@ export class NeedPlaces {
   private answers(used: UsedPart, residency: Residency): boolean {
     if (answersNothing(this.recording, residency.block)) return false;
     const keys = new Set(this.texts.readFieldsOf(residency.block).map(({ key }) => key));
-    const asked = this.texts.readFieldsOf(used.block);
-    if (!isKnownUse(used)) return asked.length === 0 || asked.some(({ key }) => keys.has(key));
+    const ownFields = this.texts.readFieldsOf(used.block);
+    if (!isKnownUse(used)) return ownFields.length === 0 || ownFields.some(({ key }) => keys.has(key));
     const normal = this.texts.readNormal(residency);
     const rest = { ...used, fields: used.fields.filter(({ key }) => !keys.has(key)) };
     return !isKnownUse(rest) || listMissingParts(this.texts, rest, normal).length === 0;
@@ -107,12 +107,12 @@ export class NeedPlaces {
     return this.places.standing
       .listWindow(turn)
       .find(
-        (one) =>
-          one.block !== used.block &&
-          one.mode !== "reference" &&
-          RESULTS.has(blocks[one.block]?.kind ?? "other") &&
-          !answersNothing(this.recording, one.block) &&
-          listMissingParts(this.texts, used, this.texts.readNormal(one)).length === 0,
+        (place) =>
+          place.block !== used.block &&
+          place.mode !== "reference" &&
+          RESULTS.has(blocks[place.block]?.kind ?? "other") &&
+          !answersNothing(this.recording, place.block) &&
+          listMissingParts(this.texts, used, this.texts.readNormal(place)).length === 0,
       );
   }
 
@@ -132,7 +132,7 @@ export class NeedPlaces {
       );
     for (const residency of standing) {
       const lacks = listMissingParts(this.texts, used, this.texts.readNormal(residency));
-      missing = missing === null ? lacks : missing.filter((one) => lacks.includes(one));
+      missing = missing === null ? lacks : missing.filter((field) => lacks.includes(field));
       if (lacks.length === 0) best = { block: residency.block, until: endOf(residency) };
       best ??= { block: residency.block, until: turn };
     }

@@ -103,18 +103,20 @@ function readWrittenText(recording: Recording, { block }: FileAct): string | nul
   const name = plainToolName(recording.session.blocks[block]?.toolName ?? null);
   if (args === null) return null;
   if (isShell(name)) return readHereText(extractCommand(args));
-  const given = Object.values(recordIn(parseJsonOrText(args)) ?? {}).filter((one) => typeof one === "string");
-  const isWhole = given.length === GIVEN_BY_WRITES && /^(?:write|create)/.test(name);
-  return isWhole ? given.reduce((a, b) => (b.length > a.length ? b : a)) : null;
+  const texts = Object.values(recordIn(parseJsonOrText(args)) ?? {}).filter(
+    (argument) => typeof argument === "string",
+  );
+  const isWhole = texts.length === GIVEN_BY_WRITES && /^(?:write|create)/.test(name);
+  return isWhole ? texts.reduce((a, b) => (b.length > a.length ? b : a)) : null;
 }
 
 const HERE = /^[^\n<]{0,400}<<-?\s{0,3}['"]?(\w{1,40})['"]?([^\n]{0,400})\n/;
 
 /** The text that a shell puts into a file in place of what it had: `cat > a.ts <<'EOF'`. */
 function readHereText(command: string): string | null {
-  const [opening, end = "", rest = ""] = HERE.exec(command.trimStart()) ?? [];
+  const [opening, end = "", tail = ""] = HERE.exec(command.trimStart()) ?? [];
   if (opening === undefined) return null;
-  const first = `${opening.split("<<", 1)[0] ?? ""} ${rest}`;
+  const first = `${opening.split("<<", 1)[0] ?? ""} ${tail}`;
   if (!/>/.test(first) || />>|\|/.test(first)) return null;
   const text = command.trimStart().slice(opening.length);
   const close = `\n${text}\n`.indexOf(`\n${end}\n`);

@@ -137,7 +137,7 @@ function nameOfUse({ id, kind, from, to }: EvidenceEdge): string {
   return kind === "declared" ? id : JSON.stringify([from, to.turn, to.plan, to.step, to.block]);
 }
 
-function addMatches(one: EvidenceEdge, { matched, matches }: EvidenceEdge): EvidenceEdge {
-  const all = [...new Set([...one.matched, ...matched])];
-  return { ...one, matched: all.slice(0, MATCHES_KEPT), matches: one.matches + matches };
+function addMatches(edge: EvidenceEdge, { matched, matches }: EvidenceEdge): EvidenceEdge {
+  const all = [...new Set([...edge.matched, ...matched])];
+  return { ...edge, matched: all.slice(0, MATCHES_KEPT), matches: edge.matches + matches };
 }

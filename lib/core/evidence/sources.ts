@@ -34,10 +34,12 @@ export class Sources {
     const source = this.known.get(block);
     if (source === undefined) return [block];
     const name = JSON.stringify([source.key, source.part, source.isCommand]);
-    const known = this.same.get(name);
-    if (known !== undefined) return known;
+    const existing = this.same.get(name);
+    if (existing !== undefined) return existing;
     const all = this.byKey.get(source.key) ?? [];
-    const same = all.filter((one) => one === block || isSameSource(source, this.known.get(one) ?? source));
+    const same = all.filter(
+      (other) => other === block || isSameSource(source, this.known.get(other) ?? source),
+    );
     if (isSameSource(source, source)) this.same.set(name, same);
     return same;
   }

@@ -45,22 +45,22 @@ function saysDate(normal: string, plain: string): boolean {
 }
 
 function saysNumber(normal: string, field: StatedField): boolean {
-  const own = parseNumber(field.plain);
-  const isTelling = own.written.replace(/\D/g, "").length >= TELLING_CHARS;
+  const number = parseNumber(field.plain);
+  const isTelling = number.written.replace(/\D/g, "").length >= TELLING_CHARS;
   const names = listFieldNames(field);
   for (const at of isMeasure(field.plain)
-    ? findMeasured(normal, field.key, own)
-    : findNumberPlaces(normal, own.written))
+    ? findMeasured(normal, field.key, number)
+    : findNumberPlaces(normal, number.written))
     if (isTelling || isNear(normal, at, names)) return true;
   if (!isMeasure(field.plain) && normal.length <= CONVERTED_CHARS_MAX)
-    for (const at of findMeasured(normal, field.key, own)) if (isNear(normal, at, names)) return true;
+    for (const at of findMeasured(normal, field.key, number)) if (isNear(normal, at, names)) return true;
   return saysGrouped(normal, field.plain);
 }
 
-function* findMeasured(normal: string, key: string, own: WrittenNumber): Generator<number> {
+function* findMeasured(normal: string, key: string, number: WrittenNumber): Generator<number> {
   for (const { 0: written, index: at } of normal.matchAll(NUMBERS)) {
     const after = normal.slice(at + written.length, at + written.length + UNIT_CHARS);
-    if (isSameNumber(key, own, { written, after }) === true) yield at;
+    if (isSameNumber(key, number, { written, after }) === true) yield at;
   }
 }
 

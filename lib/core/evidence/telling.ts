@@ -31,6 +31,6 @@ export function findTellingPart(value: string): string {
   const name = MAIL_ADDRESS.exec(value)?.[1];
   if (name !== undefined) return name;
   const parts = value.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const pickBest = (own: readonly string[]) => own.reduce((a, b) => (b.length > a.length ? b : a), "");
+  const pickBest = (values: readonly string[]) => values.reduce((a, b) => (b.length > a.length ? b : a), "");
   return pickBest(parts.filter((part) => /\d/.test(part))) || pickBest(parts);
 }

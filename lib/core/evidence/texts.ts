@@ -22,8 +22,8 @@ export class PlainTexts {
 
   readNormal(residency: Pick<Residency, "block" | "version">): string {
     const name = `${residency.block} ${residency.version}`;
-    const known = this.normals.get(name);
-    if (known !== undefined) return known;
+    const cached = this.normals.get(name);
+    if (cached !== undefined) return cached;
     const read = this.readShown(residency);
     this.work += read.length;
     const normal = normaliseSpelling(read);
@@ -32,8 +32,8 @@ export class PlainTexts {
   }
 
   readFieldsOf(block: number): readonly StatedField[] {
-    const known = this.fields.get(block);
-    if (known !== undefined) return known;
+    const cached = this.fields.get(block);
+    if (cached !== undefined) return cached;
     const text = this.readFull(block);
     this.work += text.length;
     const fields = readStatedFields(text);

@@ -36,14 +36,14 @@ export function buildUnseenClaims(
   if (evidence === undefined || value === undefined || leftTurn === null) return [];
   const stood = standing
     .listResidencies(from)
-    .findLast((one) => one.from < leftTurn && one.mode !== "reference")?.from;
+    .findLast((residency) => residency.from < leftTurn && residency.mode !== "reference")?.from;
   const unsaid = buildUnsaidClaims(scene, use, value);
   if (stood === undefined || unsaid.length === 0) return [];
   const now = standing.findAt(from, to.turn);
-  const rest = now === undefined || now.mode === "reference" ? {} : { as: now.mode };
+  const mode = now === undefined || now.mode === "reference" ? {} : { as: now.mode };
   return [
     { is: "present", value, turn: stood, block: evidence },
-    { is: "left", block: evidence, turn: to.turn, ...rest },
+    { is: "left", block: evidence, turn: to.turn, ...mode },
     ...unsaid,
   ];
 }

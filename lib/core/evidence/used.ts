@@ -33,10 +33,10 @@ export function readUsedPart(
   const words = splitWords(step.text);
   const normal = normaliseSpelling(step.text);
   const all = texts.readFieldsOf(block);
-  const said = new Set(all.flatMap((field) => (isSaid(field, normal) ? field.key : [])));
+  const keys = new Set(all.flatMap((field) => (isSaid(field, normal) ? field.key : [])));
   const about = all.filter(
     (field) =>
-      ((isOfUse(field) || isNameOf(field, normal)) && isNamed(field.key, words)) || said.has(field.key),
+      ((isOfUse(field) || isNameOf(field, normal)) && isNamed(field.key, words)) || keys.has(field.key),
   );
   const named = about.filter(({ subject }) => subject !== null && saysValue(normal, subject));
   const fields = named.length > 0 ? named : about;
@@ -124,6 +124,6 @@ function hasSomething(texts: PlainTexts, block: number, normal: string): boolean
   });
   if (significant.size > 0) return [...significant].some((value) => saysSpelt(normal, value));
   const words = new Set(normaliseSpelling(full).match(/\p{L}{4,}/gu) ?? []);
-  const kept = new Set((normal.match(/\p{L}{4,}/gu) ?? []).filter((word) => words.has(word)));
-  return words.size === 0 || kept.size >= Math.min(WORDS_LEFT_MIN, words.size);
+  const shared = new Set((normal.match(/\p{L}{4,}/gu) ?? []).filter((word) => words.has(word)));
+  return words.size === 0 || shared.size >= Math.min(WORDS_LEFT_MIN, words.size);
 }

@@ -132,7 +132,7 @@ export class ValueFlow {
     if (written.length === 0) return used;
     const saysNoMore = (edge: EvidenceEdge) =>
       written.some(
-        ({ from, matched }) => from === edge.from && edge.matched.every((one) => matched.includes(one)),
+        ({ from, matched }) => from === edge.from && edge.matched.every((value) => matched.includes(value)),
       );
     return used.filter((edge) => findUsingBlock(edge)?.kind !== "assistant_text" || !saysNoMore(edge));
   }
@@ -180,14 +180,14 @@ export class ValueFlow {
     const { index } = this;
     const text = this.recording.textOf(version);
     const call = this.recording.session.blocks[this.calls.callOf.get(number) ?? -1];
-    const asked = call === undefined ? [text] : [readFullText(this.recording, call), text];
+    const texts = call === undefined ? [text] : [readFullText(this.recording, call), text];
     const enter = (value: string) => {
       if (HELD_KINDS.has(block.kind)) index.addHeld(value, number);
       else if (SAID_KINDS.has(block.kind)) index.addSaid(value, number);
       else index.addKnown(value);
       this.hints.enter(value, block.kind);
     };
-    this.read(text, scanOf(block.kind, asked, null), enter);
+    this.read(text, scanOf(block.kind, texts, null), enter);
     if (TELLS_DAYS.has(block.kind))
       for (const day of findDays(normaliseSpelling((text ?? "").slice(0, BLOCK_CHARS_MAX)))) enter(day);
   }
@@ -216,10 +216,10 @@ export class ValueFlow {
 /** Line numbers count as those of the file that one of `asked` names, else of `current`. */
 function scanOf(
   kind: SourceKind,
-  asked: readonly (string | null)[],
+  texts: readonly (string | null)[],
   current: string | null,
 ): (text: string, onValue: OnValue) => void {
-  const file = asked.map((text) => findFile(text ?? "")).find((name) => name !== null) ?? current;
+  const file = texts.map((text) => findFile(text ?? "")).find((name) => name !== null) ?? current;
   const scan = kind === "tool_call" ? scanArguments : scanValues;
   return (text, onValue) => scan(text, onValue, file);
 }

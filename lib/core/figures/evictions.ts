@@ -25,7 +25,7 @@ export interface EvictionCounts {
 export function countEvictions(evictions: readonly CountedEviction[]): EvictionCounts {
   const countBlocks = (those: readonly CountedEviction[]) => new Set(those.map(({ block }) => block)).size;
   const sizes = evictions.flatMap(({ tokensFreed }) => tokensFreed ?? []);
-  const restorable = evictions.filter((one) => one.restorable).length;
+  const restorable = evictions.filter((eviction) => eviction.restorable).length;
   return {
     evictions: evictions.length,
     tokensFreed:

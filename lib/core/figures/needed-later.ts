@@ -36,12 +36,12 @@ export function listWanted(
   for (const eviction of evictions) {
     const { block, turn, refetchedTurn, tokensFreed } = eviction;
     const use = findUse(eviction);
-    const wanted = use ?? refetchedTurn;
-    if (wanted === null || found.has(block)) continue;
+    const needed = use ?? refetchedTurn;
+    if (needed === null || found.has(block)) continue;
     found.set(block, {
       block,
       left: turn,
-      wanted,
+      wanted: needed,
       how: use === null ? "fetched" : "needed",
       tokens: tokensFreed,
     });

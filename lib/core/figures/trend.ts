@@ -36,7 +36,7 @@ export function trendName(figure: TrendFigure): FigureName {
 }
 
 export function isOfBill(figure: TrendFigure): boolean {
-  return BILL_TRENDS.some((one) => one === figure);
+  return BILL_TRENDS.some((trend) => trend === figure);
 }
 
 export const TREND_STEPS = ["day", "week"] as const;
@@ -119,21 +119,21 @@ export function computeTrendByCause(
     .filter(([, sum]) => sum !== 0)
     .toSorted(([, a], [, b]) => b - a)
     .map(([value]) => {
-      const own = points.map((point) => {
+      const figures = points.map((point) => {
         const known = point.causes?.[figure];
         return { ...point, values: { [figure]: known === undefined ? null : (known.get(value) ?? 0) } };
       });
-      return { value, steps: computeTrend(own, figure, starts, step) };
+      return { value, steps: computeTrend(figures, figure, starts, step) };
     });
 }
 
 function computeMean(points: readonly TrendPoint[], figure: TrendFigure): TrendMean {
   const values = points.flatMap(({ values }) => values[figure] ?? []);
-  const known = values.length;
-  const mean = known === 0 ? null : values.reduce((sum, value) => sum + value, 0) / known;
+  const count = values.length;
+  const mean = count === 0 ? null : values.reduce((sum, value) => sum + value, 0) / count;
   const squares = values.reduce((sum, value) => sum + (value - (mean ?? 0)) ** 2, 0);
-  const error = known < 2 ? null : Math.sqrt(squares / (known - 1) / known);
-  return { sessions: points.length, known, mean, error };
+  const error = count < 2 ? null : Math.sqrt(squares / (count - 1) / count);
+  return { sessions: points.length, known: count, mean, error };
 }
 
 /** Fewer sessions than these have no change, whatever their means are. */

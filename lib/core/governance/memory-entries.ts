@@ -27,9 +27,9 @@ function splitJson(text: string): string[] | null {
 }
 
 function listTexts(list: readonly unknown[]): string[] | null {
-  const isRecord = (one: unknown) =>
-    typeof one === "object" && one !== null && Object.keys(one).some((name) => TEXTS.test(name));
-  return list.every(isRecord) ? list.map((one) => JSON.stringify(one)) : null;
+  const isRecord = (item: unknown) =>
+    typeof item === "object" && item !== null && Object.keys(item).some((name) => TEXTS.test(name));
+  return list.every(isRecord) ? list.map((item) => JSON.stringify(item)) : null;
 }
 
 function splitJsonLines(text: string): string[] | null {

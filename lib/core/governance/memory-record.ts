@@ -83,17 +83,18 @@ const VERIFIED_BY = new Set(
 
 export function parseMemoryRecord(text: string): MemoryRecord {
   const values = readNamedValues(text);
-  const own = values.filter(({ led }) => led === 0);
-  const findFirst = (names: ReadonlySet<string>) => own.find(({ name }) => names.has(name))?.value ?? null;
+  const ownValues = values.filter(({ led }) => led === 0);
+  const findFirst = (names: ReadonlySet<string>) =>
+    ownValues.find(({ name }) => names.has(name))?.value ?? null;
   const confidence = findFirst(CONFIDENCE);
-  const asOf = own.flatMap(({ name, value }) => (AS_OF.has(name) ? (endOfDate(value) ?? []) : []));
+  const asOf = ownValues.flatMap(({ name, value }) => (AS_OF.has(name) ? (endOfDate(value) ?? []) : []));
   return {
     scopes: findScopes(values),
     confidence: confidence === null ? null : parseConfidence(confidence),
     asOf: asOf.length === 0 ? null : Math.max(...asOf),
-    ...endOf(own),
+    ...endOf(ownValues),
     source: findFirst(SOURCES),
-    standing: readStanding(own),
+    standing: readStanding(ownValues),
   };
 }
 
@@ -154,7 +155,7 @@ function parseConfidence(written: string): number | null {
   if (of !== null && Number(of[2]) > 0) return Number(of[1]) / Number(of[2]);
   const stars = /^[★⭐●]{1,10}(?=[☆○]|$)[☆○]{0,10}/u.exec(value)?.[0];
   if (stars !== undefined)
-    return [...stars].filter((one) => !/[☆○]/.test(one)).length / Math.max(5, [...stars].length);
+    return [...stars].filter((star) => !/[☆○]/.test(star)).length / Math.max(5, [...stars].length);
   const number = /^(\d?\.\d{1,9}|\d{1,3})(?!\w)/.exec(value);
   if (number !== null) {
     const value = Number(number[1]);

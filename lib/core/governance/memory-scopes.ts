@@ -54,15 +54,15 @@ export function findScopes(all: readonly NamedValue[]): MemoryScope[] {
         const plain = key.toLowerCase().replace(/[^a-z]/g, "");
         return { kind: SCOPE_KINDS[plain] ?? plain, name: one };
       });
-    const [, word = value, , rest] =
+    const [, word = value, , tail] =
       /^([A-Za-z]+)(\s{0,2}[:=/(]\s{0,2}(.{1,80}?)\)?|\s(.{1,80}))?$/
         .exec(value)
-        ?.flatMap((one, i, all) => (i === 3 ? [one ?? all[4]] : [one])) ?? [];
+        ?.flatMap((part, i, all) => (i === 3 ? [part ?? all[4]] : [part])) ?? [];
     const known = SCOPE_KINDS[word.toLowerCase()];
     if (known !== undefined)
-      return rest === undefined
+      return tail === undefined
         ? [{ kind: known, name: null }]
-        : splitScopeNames(rest).map((one) => ({ kind: known, name: one }));
+        : splitScopeNames(tail).map((one) => ({ kind: known, name: one }));
     return [{ kind: /^(?:global|all|any|everywhere|\*)$/i.test(value) ? "global" : "scope", name: value }];
   });
 }
@@ -78,6 +78,6 @@ function readKindInScope(name: string): string | null {
 }
 
 function splitScopeNames(value: string): string[] {
-  const names = value.split(/,\s{0,3}|\s(?:and|or)\s/).map((one) => one.trim());
+  const names = value.split(/,\s{0,3}|\s(?:and|or)\s/).map((name) => name.trim());
   return names.filter((one) => one !== "");
 }

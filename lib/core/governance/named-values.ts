@@ -105,7 +105,7 @@ function openInner({ name, led }: OpenValue, key: string, value: unknown): OpenV
 function joinWhole(value: object): string | null {
   if (Array.isArray(value)) {
     const list: readonly unknown[] = value;
-    return list.length === 2 && list.every((one) => typeof one === "string") ? list.join(":") : null;
+    return list.length === 2 && list.every((part) => typeof part === "string") ? list.join(":") : null;
   }
   const fields = new Map<string, unknown>(
     Object.entries(value).map(([key, inner]) => [normaliseName(key), inner]),

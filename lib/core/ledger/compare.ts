@@ -46,8 +46,9 @@ const WEIGHT: Record<LedgerRow["decision"], number> = { included: 2, compacted: 
 function indexBySource({ rows }: TurnLedger): Map<string, LedgerRow> {
   const map = new Map<string, LedgerRow>();
   for (const row of rows) {
-    const known = map.get(row.sourceId);
-    if (known === undefined || WEIGHT[row.decision] > WEIGHT[known.decision]) map.set(row.sourceId, row);
+    const existing = map.get(row.sourceId);
+    if (existing === undefined || WEIGHT[row.decision] > WEIGHT[existing.decision])
+      map.set(row.sourceId, row);
   }
   return map;
 }

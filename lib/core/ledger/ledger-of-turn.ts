@@ -21,8 +21,8 @@ export function buildLedgerOfTurn(session: Session, turn: TurnIndex): TurnLedger
   const lookup = indexSession(session);
   const at = lookup.turnAt.get(turn);
   if (at === undefined) return null;
-  const kept = findReportedDecision(session, turn);
-  const ledger = kept === null ? deriveLedger(lookup, turn) : buildReportedLedger(lookup, turn, kept);
+  const decision = findReportedDecision(session, turn);
+  const ledger = decision === null ? deriveLedger(lookup, turn) : buildReportedLedger(lookup, turn, decision);
   return { ...ledger, budgets: at.budgets, remarks: listRemarks(session, turn) };
 }
 

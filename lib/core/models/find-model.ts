@@ -20,10 +20,10 @@ const REMEMBERED_MAX = 5_000;
 /** The model for a name in any host's spelling: the longest matching entry. `null` if the table has none. */
 export function findModel(model: string | null): KnownModel | null {
   if (model === null) return null;
-  const known = found.get(model);
-  if (known !== undefined) return known;
+  const cached = found.get(model);
+  if (cached !== undefined) return cached;
   const name = normaliseModelName(model);
-  const match = BY_LENGTH.find((one) => isModel(name, one.name));
+  const match = BY_LENGTH.find((entry) => isModel(name, entry.name));
   const result = match === undefined ? null : { entry: match.entry, vendor: match.vendor };
   if (found.size < REMEMBERED_MAX) found.set(model, result);
   return result;
@@ -57,8 +57,8 @@ const MILLION = 1_000_000;
 
 /** From the model's own entry, else from its name's family. `null` if neither is known. */
 export function findTableTokenizer(model: string | null): ModelTokenizer | null {
-  const known = findModel(model);
-  if (known !== null) return known.entry.tokenizer ?? known.vendor.tokenizer;
+  const knownModel = findModel(model);
+  if (knownModel !== null) return knownModel.entry.tokenizer ?? knownModel.vendor.tokenizer;
   return model === null ? null : (findVendor(model)?.tokenizer ?? null);
 }
 

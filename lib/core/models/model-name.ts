@@ -58,8 +58,8 @@ function isSuffixes(text: string): boolean {
 /** Whether `name` is the model `id`: the id itself, or the id followed only by such suffixes. */
 export function isModel(name: string, id: string): boolean {
   if (name === id) return true;
-  const rest = name.startsWith(id) ? name.slice(id.length) : "";
-  return /^[-:[]/.test(rest) && isSuffixes(rest);
+  const suffix = name.startsWith(id) ? name.slice(id.length) : "";
+  return /^[-:[]/.test(suffix) && isSuffixes(suffix);
 }
 
 /** Whether the name asks for the window of a million tokens, in the spelling of Claude Code. */

@@ -99,8 +99,8 @@ function computeMultiple(price: number | null | undefined, input: number | null)
   return Math.round((price / input) * 1e6) / 1e6;
 }
 
-function describeSource(known: KnownModel | null): string {
-  if (known?.entry.price === undefined)
+function describeSource(knownModel: KnownModel | null): string {
+  if (knownModel?.entry.price === undefined)
     return "The model table has no prices for this model: costs are unknown until prices are given.";
-  return `Model table of ${MODEL_TABLE_DATE}: ${known.vendor.sources.join(", ")}`;
+  return `Model table of ${MODEL_TABLE_DATE}: ${knownModel.vendor.sources.join(", ")}`;
 }

@@ -48,7 +48,7 @@ export function findModelWindow(
   if (set !== null) return { value: set, provenance: "project settings" };
   const listed = findTableWindow(model, at, largest);
   if (listed !== null) return { value: listed, provenance: "model table" };
-  const assumed = HARNESS_WINDOWS.find((one) => one.agent === agent);
+  const assumed = HARNESS_WINDOWS.find((entry) => entry.agent === agent);
   if (assumed !== undefined && assumed.window >= largest && (model !== null || assumed.needsNoModel === true))
     return { value: assumed.window, provenance: "harness default" };
   return { value: null, provenance: "unavailable" };

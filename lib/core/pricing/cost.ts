@@ -107,8 +107,8 @@ function makeStatedParts({ statedCost }: PricedUsage): Parts | null {
 }
 
 /** The cost of a whole recording: see {@link sumSessionCostInSteps}. */
-export function sumSessionCost(...asked: Parameters<typeof sumSessionCostInSteps>): Cost[] {
-  return finishSteps(sumSessionCostInSteps(...asked));
+export function sumSessionCost(...args: Parameters<typeof sumSessionCostInSteps>): Cost[] {
+  return finishSteps(sumSessionCostInSteps(...args));
 }
 
 /**

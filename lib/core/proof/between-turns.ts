@@ -25,13 +25,15 @@ export function diffWindows(
 ): WindowDifference | null | undefined {
   if ([before, turn].some((at) => turnAt(session.turns, at)?.window.known !== true)) return undefined;
   const [old, now] = [before, turn].map((at) => standing.listWindow(at).sort((a, b) => a.rank - b.rank));
-  const place = (old ?? []).findIndex((one, n) => !isSame(one, now?.[n]));
+  const place = (old ?? []).findIndex((residency, n) => !isSame(residency, now?.[n]));
   if (place < 0) return null;
   return { was: old?.[place]?.block ?? null, is: now?.[place]?.block ?? null };
 }
 
-function isSame(one: Residency, other: Residency | undefined): boolean {
-  return one.block === other?.block && one.version === other.version && one.mode === other.mode;
+function isSame(residency: Residency, other: Residency | undefined): boolean {
+  return (
+    residency.block === other?.block && residency.version === other.version && residency.mode === other.mode
+  );
 }
 
 /** Whether two turns offered the same tools in the same order; `null` where one of them does not say. */

@@ -139,13 +139,13 @@ export class Checker {
     const number = this.numbers.get(block);
     if (number === undefined || turnAt(this.recording.session.turns, turn)?.window.known !== true)
       return null;
-    const before = this.standing.listResidencies(number).some((one) => one.from < turn);
+    const before = this.standing.listResidencies(number).some((residency) => residency.from < turn);
     const now = this.standing.findAt(number, turn);
     const isGone = as === undefined ? now === undefined || now.mode === "reference" : now?.mode === as;
     if (!before || !isGone) return false;
     if (this.windows.mayHold(number, turn)) return null;
     return (
-      how === undefined || this.lists.listExits(number).some((one) => one.turn <= turn && one.how === how)
+      how === undefined || this.lists.listExits(number).some((exit) => exit.turn <= turn && exit.how === how)
     );
   }
 
@@ -157,8 +157,8 @@ export class Checker {
 
   private checkUsed({ value, turn, block }: ClaimOf<"used">): ClaimAnswer {
     const number = this.numbers.get(block);
-    const made = turnAt(this.recording.session.turns, turn)?.output.includes(number ?? -1) === true;
-    if (number === undefined || !made) return false;
+    const isMade = turnAt(this.recording.session.turns, turn)?.output.includes(number ?? -1) === true;
+    if (number === undefined || !isMade) return false;
     const version = this.recording.session.blocks[number]?.full ?? -1;
     return version < 0 ? null : this.said.says({ block: number, version }, value);
   }

@@ -29,10 +29,12 @@ const COUNTS =
  */
 export function extractErrorWords(text: string, args: string, keepsCounts = false): string | null {
   const texts = listGivenTexts(args);
-  const said = cutMiddle(removeEchoed(text, args));
-  const rest = removeShownLines(said, texts);
+  const ownWords = cutMiddle(removeEchoed(text, args));
+  const unshown = removeShownLines(ownWords, texts);
   // What a command prints stands in it, too. It is all that was said where only a code is left.
-  let plain = normaliseOwnText(countWords(removeExits(removeAdded(rest))) < REST_WORDS_MIN ? said : rest);
+  let plain = normaliseOwnText(
+    countWords(removeExits(removeAdded(unshown))) < REST_WORDS_MIN ? ownWords : unshown,
+  );
   for (const given of texts) plain = removeGiven(plain, given);
   plain = plain.replace(PLACES, " ").replace(HEX, " ");
   if (keepsCounts) plain = plain.replace(COUNTS, spellDigits);
@@ -73,14 +75,15 @@ function listGivenTexts(args: string): string[] {
     command === args ? [parseJsonOrText(args)] : [command, ...listFolders(recordIn(parseJsonOrText(args)))];
   const given: string[] = [];
   for (let at = 0; at < open.length && given.length < GIVEN_MAX; at++) {
-    const one = open[at];
-    if (typeof one === "string") {
-      const text = one
+    const value = open[at];
+    if (typeof value === "string") {
+      const text = value
         .slice(0, 2 * CHARS_READ)
         .replace(/\s+/g, " ")
         .trim();
       if (text.length >= GIVEN_CHARS_MIN) given.push(text);
-    } else if (typeof one === "object" && one !== null) open.push(...Object.values(one).slice(0, GIVEN_MAX));
+    } else if (typeof value === "object" && value !== null)
+      open.push(...Object.values(value).slice(0, GIVEN_MAX));
   }
   return given.sort((a, b) => b.length - a.length);
 }
@@ -95,7 +98,7 @@ function listFolders(fields: Readonly<Record<string, unknown>> | null): string[]
 function removeEchoed(text: string, args: string): string {
   const at = text.lastIndexOf("\n{");
   if (at < 0 || !text.trimEnd().endsWith("}")) return text;
-  const [shown, given] = [text.slice(at), args].map((one) => recordIn(parseJsonOrText(one)));
+  const [shown, given] = [text.slice(at), args].map((side) => recordIn(parseJsonOrText(side)));
   if (shown == null || given == null) return text;
   const names = Object.keys(shown);
   return names.length > 0 && names.every((name) => name in given) ? text.slice(0, at) : text;
@@ -108,13 +111,13 @@ function removeEchoed(text: string, args: string): string {
  *     "Cannot run here.\nAt line:1\n+ npm test\n+ ~~~"                 without "+ npm test"
  *     "File \"<stdin>\", line 4\n    cwd = 'C:\\Users'\nSyntaxError: …"   without "cwd = 'C:\\Users'"
  */
-function removeShownLines(text: string, given: readonly string[]): string {
+function removeShownLines(text: string, texts: readonly string[]): string {
   if (!text.includes("\n")) return text;
   return text
     .split("\n")
     .filter((line) => {
       const shown = cutSigns(line.slice(0, SHOWN_CHARS_MAX)).replace(/\s+/g, " ");
-      return shown.length < SHOWN_CHARS_MIN || !given.some((one) => one.includes(shown));
+      return shown.length < SHOWN_CHARS_MIN || !texts.some((one) => one.includes(shown));
     })
     .join("\n");
 }

@@ -35,6 +35,6 @@ export function isToldFailed(recording: Recording, { callOf }: CallPairs, result
 }
 
 /** Whether a command said no more than the code with which it ended, as one does that finds nothing. */
-export function isOnlyExit(own: string): boolean {
-  return own.length <= NOTHING_CHARS_MAX && isEmptyResult(removeExits(own));
+export function isOnlyExit(text: string): boolean {
+  return text.length <= NOTHING_CHARS_MAX && isEmptyResult(removeExits(text));
 }

@@ -7,8 +7,8 @@ const REMINDER_END = "</system-reminder>";
 
 /** The text of a result without what the harness adds. */
 export function removeAdded(text: string): string {
-  const own = text.slice(readHeading(text).length);
-  return own.includes(REMINDER_END) ? own.replace(REMINDER, "") : own;
+  const plain = text.slice(readHeading(text).length);
+  return plain.includes(REMINDER_END) ? plain.replace(REMINDER, "") : plain;
 }
 
 /** The text of a result as its tool gave it, in one form: without what the harness adds, with single spaces. */

@@ -45,17 +45,18 @@ function findErrorWords(recording: Recording, { callOf }: CallPairs, result: num
   if (answer === undefined || call === undefined || text === null || args === null) return null;
   const exit = readHeadingExit(text);
   const isCommand = exit !== null || isShell(plainToolName(call.toolName));
-  const own = text.slice(readHeading(text).length);
+  const plain = text.slice(readHeading(text).length);
   const isMarked = answer.isError || (exit ?? 0) !== 0;
-  const isRefusal = saysRefusal(call.toolName, args, own);
+  const isRefusal = saysRefusal(call.toolName, args, plain);
   const isAlike = groupAlikeAnswers(recording).refusals.has(result);
-  const hasFailed = isMarked || isRefusal || isAlike || (exit !== 0 && saysFailure(own));
+  const hasFailed = isMarked || isRefusal || isAlike || (exit !== 0 && saysFailure(plain));
   if (!hasFailed && looksUp(call.toolName, args)) return null;
-  if (isCommand && isOnlyExit(own)) return null;
+  if (isCommand && isOnlyExit(plain)) return null;
   const traced = readTracedError(text);
   if (!hasFailed && traced === null && !(isCommand && statesFailedExit(text))) {
     const lines = isCommand ? listEndingErrors(args, text) : [];
-    const said = lines.length > 0 ? lines.join("\n") : isCommand && findExitLine(own) !== null ? own : null;
+    const said =
+      lines.length > 0 ? lines.join("\n") : isCommand && findExitLine(plain) !== null ? plain : null;
     const words = said === null ? null : extractErrorWords(said, args, true);
     return words !== null && words.split(" ").length >= TRACED_WORDS_MIN ? words : null;
   }

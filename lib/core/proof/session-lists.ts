@@ -22,12 +22,12 @@ export class SessionLists {
   constructor(private readonly session: Session) {}
 
   listEvictionsAt(turn: TurnIndex): readonly Eviction[] {
-    this.byTurn ??= groupBy(this.session.evictions, (one) => one.turn);
+    this.byTurn ??= groupBy(this.session.evictions, (eviction) => eviction.turn);
     return this.byTurn.get(turn) ?? [];
   }
 
   listExits(block: number): readonly Eviction[] {
-    this.byBlock ??= groupBy(this.session.evictions, (one) => one.block);
+    this.byBlock ??= groupBy(this.session.evictions, (eviction) => eviction.block);
     return this.byBlock.get(block) ?? [];
   }
 

@@ -18,8 +18,12 @@ export function listOwnLines(text: string): ReadonlySet<string> {
 }
 
 /** Whether of the longer of two texts at least such a share of the lines stands in the other. */
-export function isMostlyShared(one: ReadonlySet<string>, other: ReadonlySet<string>, share: number): boolean {
-  return countShared(one, other) >= Math.max(1, Math.max(one.size, other.size) * share);
+export function isMostlyShared(
+  lines: ReadonlySet<string>,
+  other: ReadonlySet<string>,
+  share: number,
+): boolean {
+  return countShared(lines, other) >= Math.max(1, Math.max(lines.size, other.size) * share);
 }
 
 /** How many lines of one text stand in the other. */

@@ -76,7 +76,7 @@ export class TextAnswers {
   /** Whether one text says a value. Reads only that text, unless the value was prepared. */
   says(no: number, value: string): boolean {
     const { texts, read } = this.answers.get(value) ?? UNASKED;
-    if (no < read) return texts[countUntil(texts, (one) => one < no)] === no;
+    if (no < read) return texts[countUntil(texts, (text) => text < no)] === no;
     return HAS_WORD.test(value) && says(this.texts[no] ?? "", value);
   }
 }

@@ -60,8 +60,8 @@ export class TextClaims {
   }
 
   makeKeyOfNumber(number: number): string | null {
-    const known = this.keys.get(number);
-    if (known !== undefined) return known;
+    const cached = this.keys.get(number);
+    if (cached !== undefined) return cached;
     const block = this.recording.session.blocks[number];
     const args = block === undefined ? null : readFullText(this.recording, block);
     if (block === undefined || args === null) return null;
@@ -86,12 +86,12 @@ export class TextClaims {
 
   private readOwnText(block: string): string | null {
     const number = this.numbers.get(block) ?? -1;
-    let own = this.own.get(number);
-    if (own === undefined) {
+    let cached = this.own.get(number);
+    if (cached === undefined) {
       const text = this.readText(block);
-      this.own.set(number, (own = text === null ? null : normaliseOwnLines(text)));
+      this.own.set(number, (cached = text === null ? null : normaliseOwnLines(text)));
     }
-    return own;
+    return cached;
   }
 
   private readErrorOf(block: string): string | null {

@@ -39,6 +39,6 @@ export class UncertainWindows {
   /** Whether a block that is not listed may have stood there, because the edit that took it out is in doubt. */
   mayHold(block: number | undefined, turn: TurnIndex): boolean {
     if (!this.haveDoubts || block === undefined) return false;
-    return this.lists.listExits(block).findLast((one) => one.turn <= turn)?.cause.doubt != null;
+    return this.lists.listExits(block).findLast((exit) => exit.turn <= turn)?.cause.doubt != null;
   }
 }

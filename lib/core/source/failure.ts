@@ -59,8 +59,8 @@ export function listErrorLines(command: string, text: string): string[] {
   const lines = text.split("\n", LINES_READ).filter((line) => line.trim() !== "");
   const named = lines.filter((line) => namesError(line.trim().slice(0, ERROR_LINE_CHARS), programs));
   // What is indented, and a bracket alone, belongs to the line above it.
-  const own = lines.filter((line) => /^\S/.test(line) && /\p{L}{2}/u.test(line));
-  const ends = new Set([...lines.slice(0, 1), ...own.slice(-ERROR_END_LINES)]);
+  const messageLines = lines.filter((line) => /^\S/.test(line) && /\p{L}{2}/u.test(line));
+  const ends = new Set([...lines.slice(0, 1), ...messageLines.slice(-ERROR_END_LINES)]);
   return named.some((line) => ends.has(line)) ? [...new Set(named.map((line) => line.trim()))] : [];
 }
 
@@ -71,8 +71,8 @@ export function listErrorLines(command: string, text: string): string[] {
  *     jest | tail -20    "No tests found, exiting with code 1\nPattern: a - 0 matches"    No tests found, exiting with code 1
  */
 export function findExitLine(text: string): string | null {
-  const own = text.split("\n", LINES_READ).filter((line) => /\p{L}{2}/u.test(line));
-  const ends = [...own.slice(0, 1), ...own.slice(-EXIT_END_LINES)];
+  const wordLines = text.split("\n", LINES_READ).filter((line) => /\p{L}{2}/u.test(line));
+  const ends = [...wordLines.slice(0, 1), ...wordLines.slice(-EXIT_END_LINES)];
   return ends.find((line) => EXITED.test(line.trim().slice(0, ERROR_LINE_CHARS)))?.trim() ?? null;
 }
 
@@ -150,9 +150,9 @@ const EXIT =
 
 /** How a tool is called, and nothing else but a prompt: it was called otherwise. A page of help has more lines. */
 function saysUsage(plain: string): boolean {
-  const [head = "", ...rest] = plain.split("\n");
-  if (!/^usage: \S/i.test(head) || rest.length > PROMPT_LINES) return false;
-  return rest.every(
+  const [head = "", ...tail] = plain.split("\n");
+  if (!/^usage: \S/i.test(head) || tail.length > PROMPT_LINES) return false;
+  return tail.every(
     (line) => /^\(.*\)$/.test(line) || (line.length <= PROMPT_CHARS && /[$#>]$/.test(line.trimEnd())),
   );
 }

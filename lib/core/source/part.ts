@@ -62,8 +62,8 @@ export function parsePart(fields: ReadonlyMap<string, unknown>): Part | null {
   const opaque = start === undefined ? null : fields.get(key);
   const from = readNumber(key);
   if (opaque != null && from === null) return { unit: `${unit} ${JSON.stringify(opaque)}`, from: 0, to: 0 };
-  const end = ENDS.map(readNumber).find((one) => one !== null) ?? null;
-  const length = LENGTHS.map(readNumber).find((one) => one !== null) ?? null;
+  const end = ENDS.map(readNumber).find((number) => number !== null) ?? null;
+  const length = LENGTHS.map(readNumber).find((number) => number !== null) ?? null;
   if (from === null && end === null && length === null) return null;
   const first = from ?? (unit === "lines" ? 1 : 0);
   if (unit === "page") return { unit, from: first, to: first };

@@ -36,9 +36,9 @@ const READERS: readonly {
 export function parseShellRead(command: string): ShellRead | null {
   const plain = command.slice(0, COMMAND_CHARS_MAX + 1).trim();
   if (plain.length > COMMAND_CHARS_MAX) return null;
-  const [, folder, rest = plain] = /^cd\s+([^\s;&|"']+)\s*&&\s*(.+)$/s.exec(plain) ?? [];
+  const [, folder, path = plain] = /^cd\s+([^\s;&|"']+)\s*&&\s*(.+)$/s.exec(plain) ?? [];
   for (const { form, lines } of READERS) {
-    const match = form.exec(rest.replace(/(?<!\s)\s+2>(?:&1|\/dev\/null)$/, ""));
+    const match = form.exec(path.replace(/(?<!\s)\s+2>(?:&1|\/dev\/null)$/, ""));
     const place = match?.slice(1).find((part) => part !== undefined && !/^\d+$/.test(part));
     if (match === null || place === undefined) continue;
     const isRelative = !/^(?:\/|~|[A-Za-z]:|https?:)/.test(place);

@@ -107,10 +107,10 @@ function placeSource(name: string, value: unknown): Source | null {
   const [key] = named;
   const place = key === undefined ? undefined : keyed.get(key);
   if (key === undefined || named.length > 1 || typeof place !== "string" || place.trim() === "") return null;
-  const rest = [...keyed].filter(
+  const otherFields = [...keyed].filter(
     ([one]) => one !== key && one !== "command" && !ASIDE.has(one) && !PART_KEYS.has(one),
   );
-  const more = rest.length === 0 ? "" : ` ${writeCanonicalJson(Object.fromEntries(rest))}`;
+  const more = otherFields.length === 0 ? "" : ` ${writeCanonicalJson(Object.fromEntries(otherFields))}`;
   return { key: placeKey(place) + more, part: parsePart(keyed), isCommand: false };
 }
 
@@ -140,9 +140,9 @@ export function shortenPlace(place: string): string {
 
 function placeKey(place: string): string {
   const plain = place.trim().replace(/^file:\/\//, "");
-  const [, scheme, host, rest = ""] = /^([a-z]+):\/\/([^/?#]+)([^#]*)/i.exec(plain) ?? [];
+  const [, scheme, host, path = ""] = /^([a-z]+):\/\/([^/?#]+)([^#]*)/i.exec(plain) ?? [];
   if (scheme !== undefined && host !== undefined)
-    return `${PLACE}${scheme.toLowerCase()}://${host.toLowerCase()}${rest.replace(/\/$/, "")}`;
+    return `${PLACE}${scheme.toLowerCase()}://${host.toLowerCase()}${path.replace(/\/$/, "")}`;
   const parts: string[] = [];
   for (const part of plain.replaceAll("\\", "/").split("/")) {
     if (part === "." || (part === "" && parts.length > 0)) continue;

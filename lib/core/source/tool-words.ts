@@ -60,6 +60,6 @@ function splitWords(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));
 }
 
-function hasWord(plainName: string, known: ReadonlySet<string>): boolean {
-  return plainName.split("_").some((word) => known.has(word));
+function hasWord(plainName: string, words: ReadonlySet<string>): boolean {
+  return plainName.split("_").some((word) => words.has(word));
 }

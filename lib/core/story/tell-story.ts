@@ -33,14 +33,14 @@ export function tellStory(...asked: Parameters<typeof tellStoryInSteps>): Story 
 /** Like {@link tellStory}, a list per step. */
 export function* tellStoryInSteps({ input, findings, cards }: Told, cost: CostSummary): InSteps<Story> {
   const { session, evidence } = input;
-  const wanted = findBlocksNeededLater(session, evidence.edges);
+  const neededLater = findBlocksNeededLater(session, evidence.edges);
   yield;
   const missed = listWanted(session, evidence.edges).slice(0, MISSED_MAX);
   yield;
   const taken = collectCompactedBlocks(session);
-  const compacted = sumCompacted(session, taken, { wanted, cards });
+  const compacted = sumCompacted(session, taken, { wanted: neededLater, cards });
   yield;
-  const left = sumLeft(session, taken, wanted);
+  const left = sumLeft(session, taken, neededLater);
   yield;
   const { bySeverity } = countFindings(findings);
   const plan = planOut(findings.findings, session);
@@ -122,29 +122,33 @@ function collectCompactedBlocks({ evictions }: Session): ReadonlySet<number> {
 function countWantedAgain(cards: Told["cards"]): Readonly<Record<WantedHow, number>> {
   const hows = cards.flatMap(({ wanted }) => wanted.map(({ how }) => how));
   return Object.fromEntries(
-    WANTED_HOWS.map((how) => [how, hows.filter((one) => one === how).length]),
+    WANTED_HOWS.map((how) => [how, hows.filter((other) => other === how).length]),
   ) as Record<WantedHow, number>;
 }
 
 /** Of the blocks that no compaction took, so that the two parts add up to what left the session's windows. */
-function sumLeft(session: Session, taken: ReadonlySet<number>, wanted: ReadonlySet<number>): Story["left"] {
-  const others = session.evictions.filter(({ block }) => !taken.has(block));
-  const [first, last] = [others[0], others.at(-1)];
+function sumLeft(
+  session: Session,
+  taken: ReadonlySet<number>,
+  neededLater: ReadonlySet<number>,
+): Story["left"] {
+  const leftEvictions = session.evictions.filter(({ block }) => !taken.has(block));
+  const [first, last] = [leftEvictions[0], leftEvictions.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const { tokensFreed } = countEvictions(others);
-  return { ...countFates(others, wanted), tokens: tokensFreed, from: first.turn, to: last.turn };
+  const { tokensFreed } = countEvictions(leftEvictions);
+  return { ...countFates(leftEvictions, neededLater), tokens: tokensFreed, from: first.turn, to: last.turn };
 }
 
 /** Each block once, however often it left. */
 function countFates(
   evictions: readonly Eviction[],
-  wanted: ReadonlySet<number>,
+  neededLater: ReadonlySet<number>,
 ): { blocks: number; wanted: number; fetched: number } {
   const { blocksLeft, fetchedAgain } = countEvictions(evictions);
   const blocks = new Set(evictions.map(({ block }) => block));
   return {
     blocks: blocksLeft,
-    wanted: [...blocks].filter((block) => wanted.has(block)).length,
+    wanted: [...blocks].filter((block) => neededLater.has(block)).length,
     fetched: fetchedAgain,
   };
 }

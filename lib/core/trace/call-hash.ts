@@ -22,14 +22,14 @@ export interface HashedCall {
 /** @returns `null` where neither usage nor an answer is known */
 export function hashCall({ model, usage, output }: HashedCall): string | null {
   if (usage === null && output.length === 0) return null;
-  const said = output.map(({ kind, toolCallId, full, versions }) => {
+  const outputKeys = output.map(({ kind, toolCallId, full, versions }) => {
     const text = versions[full];
     return [kind, toolCallId, text?.hash ?? text?.text ?? null];
   });
   const isDrawn = output.some(
     ({ toolCallId: id }) => id !== null && id.length >= RANDOM_ID_CHARS_MIN && !isTextCallId(id),
   );
-  const all = writeCanonicalJson([model ?? null, usage?.input ?? null, usage?.output ?? null, said]);
+  const all = writeCanonicalJson([model ?? null, usage?.input ?? null, usage?.output ?? null, outputKeys]);
   const told = isDrawn ? DRAWN : usage?.input == null ? SAID : MEASURED;
   return `${told}${hashContent(all).slice(0, CHARS)}`;
 }
@@ -39,7 +39,7 @@ export function hashCall({ model, usage, output }: HashedCall): string | null {
  * @returns `null` where an equal call of another run could not be told from a copy
  */
 export function identifyCall(callHash: string | null, at: EpochMs | null): string | null {
-  const told = callHash?.slice(0, 1);
-  if (callHash === null || told === SAID) return null;
-  return told === DRAWN ? callHash : at === null ? null : `${callHash}-${at}`;
+  const kind = callHash?.slice(0, 1);
+  if (callHash === null || kind === SAID) return null;
+  return kind === DRAWN ? callHash : at === null ? null : `${callHash}-${at}`;
 }

@@ -1,4 +1,4 @@
-import { groupBy } from "../group-by";
+import { addToGroup, groupBy } from "../group-by";
 import type { EpochMs, TurnIndex } from "../units";
 import { identifyCall } from "./call-hash";
 
@@ -71,9 +71,7 @@ export function findCopiedParts(sessions: readonly CopyingSession[]): ReadonlyMa
       });
     for (const call of session.calls.slice(turns))
       for (const name of listCallNames(call, family)) {
-        const known = owners.get(name);
-        if (known === undefined) owners.set(name, [session.key]);
-        else known.push(session.key);
+        addToGroup(owners, name, session.key);
       }
   }
   return copied;
@@ -84,8 +82,8 @@ export function findCopiedParts(sessions: readonly CopyingSession[]): ReadonlyMa
  * common already.
  */
 function listCallNames({ at, callHash }: CopyingCall, family: string): string[] {
-  const said = callHash ?? at;
-  return [identifyCall(callHash, at) ?? [], said === null ? [] : `${said} of ${family}`].flat();
+  const identity = callHash ?? at;
+  return [identifyCall(callHash, at) ?? [], identity === null ? [] : `${identity} of ${family}`].flat();
 }
 
 /** By key: one name for all sessions that name each other as their origin, directly or over others. */
@@ -124,9 +122,12 @@ function descentsOf(sessions: readonly CopyingSession[]): ReadonlyMap<string, De
       const root = members.reduce((first, one) => (one < first ? one : first));
       for (const member of members) descents.set(member, { root, steps: 1 });
     }
-    for (const one of line.toReversed()) {
-      const above = descents.get(origins.get(one) ?? "");
-      descents.set(one, above === undefined ? { root: one, steps: 1 } : { ...above, steps: above.steps + 1 });
+    for (const ancestor of line.toReversed()) {
+      const above = descents.get(origins.get(ancestor) ?? "");
+      descents.set(
+        ancestor,
+        above === undefined ? { root: ancestor, steps: 1 } : { ...above, steps: above.steps + 1 },
+      );
     }
   }
   return descents;

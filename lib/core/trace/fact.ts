@@ -117,8 +117,8 @@ type AnswerShape<D extends Declaration> = {
 export function listDeclaredFacts<D extends Declaration>(
   declared: D,
 ): readonly (readonly [name: FactName<D>, fact: AnyFact])[] {
-  return Object.entries(declared).flatMap(([name, one]) =>
-    "instead" in one ? [[name as FactName<D>, one] as const] : [],
+  return Object.entries(declared).flatMap(([name, part]) =>
+    "instead" in part ? [[name as FactName<D>, part] as const] : [],
   );
 }
 
@@ -126,7 +126,7 @@ export function listDeclaredFacts<D extends Declaration>(
 export function makeStatedFields<D extends Declaration>(declared: D): StatementShape<D> {
   return makeShape(
     Object.entries(declared),
-    (one) => one.schema.optional(),
+    (part) => part.schema.optional(),
     describeStated,
   ) as StatementShape<D>;
 }
@@ -135,13 +135,13 @@ export function makeStatedFields<D extends Declaration>(declared: D): StatementS
 export function makeNullishFields<D extends Declaration>(declared: D): NullishShape<D> {
   return makeShape(
     Object.entries(declared),
-    (one) => one.schema.nullish(),
+    (part) => part.schema.nullish(),
     describeStated,
   ) as NullishShape<D>;
 }
 
-function describeStated(one: AnyPart): string {
-  return "instead" in one ? `${one.says}; left out ${one.absent}` : one.says;
+function describeStated(part: AnyPart): string {
+  return "instead" in part ? `${part.says}; left out ${part.absent}` : part.says;
 }
 
 /** Fields of an answer's schema. */
@@ -155,10 +155,10 @@ export function makeAnsweredFields<D extends Declaration>(declared: D): AnswerSh
 
 function makeShape<P extends AnyPart>(
   entries: readonly (readonly [string, P])[],
-  schemaOf: (one: P) => z.ZodType,
-  sentenceOf: (one: P) => string,
+  schemaOf: (part: P) => z.ZodType,
+  sentenceOf: (part: P) => string,
 ): Record<string, z.ZodType> {
-  return Object.fromEntries(entries.map(([name, one]) => [name, schemaOf(one).describe(sentenceOf(one))]));
+  return Object.fromEntries(entries.map(([name, part]) => [name, schemaOf(part).describe(sentenceOf(part))]));
 }
 
 /** What a sender states: the given facts, and any of the others. */
@@ -171,10 +171,10 @@ export function makeTeller<D extends Declaration>(declared: D): (from: FactsStat
   const facts = listDeclaredFacts(declared).map(([name, { instead }]) => [name, instead] as const);
   const shape = Object.fromEntries(facts) as Record<string, unknown>;
   return (from) => {
-    const said = from as Readonly<Record<string, unknown>>;
-    const told = { ...shape };
-    for (const [name, instead] of facts) told[name] = said[name] ?? instead;
-    return told as Told<D>;
+    const values = from as Readonly<Record<string, unknown>>;
+    const entryShape = { ...shape };
+    for (const [name, instead] of facts) entryShape[name] = values[name] ?? instead;
+    return entryShape as Told<D>;
   };
 }
 
@@ -196,11 +196,11 @@ export type Learned<D extends Declaration> = { -readonly [Name in FactName<D>]: 
 /** Adds what a later statement says to what is known. A fact that was stated before stays. */
 export function makeLearner<D extends Declaration>(
   declared: D,
-): (known: Learned<D>, from: Partial<Record<FactName<D>, unknown>>) => void {
+): (learned: Learned<D>, from: Partial<Record<FactName<D>, unknown>>) => void {
   const facts = listDeclaredFacts(declared).map(([name, { instead }]) => [name, instead] as const);
-  return (known, from) => {
+  return (learned, from) => {
     for (const [name, instead] of facts)
-      if (known[name] === instead) known[name] = (from[name] ?? instead) as Told<D>[typeof name];
+      if (learned[name] === instead) learned[name] = (from[name] ?? instead) as Told<D>[typeof name];
   };
 }
 

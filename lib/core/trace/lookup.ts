@@ -11,11 +11,11 @@ export interface SessionLookup {
   readonly departures: ReadonlyMap<number, readonly Eviction[]>;
 }
 
-const known = new WeakMap<Session, SessionLookup>();
+const lookups = new WeakMap<Session, SessionLookup>();
 
 /** Indexes a session in one pass; the index is kept per session object. */
 export function indexSession(session: Session): SessionLookup {
-  const before = known.get(session);
+  const before = lookups.get(session);
   if (before !== undefined) return before;
   const lookup: SessionLookup = {
     session,
@@ -24,7 +24,7 @@ export function indexSession(session: Session): SessionLookup {
     residencies: groupBy(session.residencies, ({ block }) => block),
     departures: groupBy(session.evictions, ({ block }) => block),
   };
-  known.set(session, lookup);
+  lookups.set(session, lookup);
   return lookup;
 }
 

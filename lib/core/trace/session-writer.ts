@@ -90,12 +90,12 @@ export class SessionWriter {
   private stateEdit(allBefore: readonly Entry[], whole: readonly Entry[]): WindowStatement | undefined {
     const same = countCommonPrefix(allBefore, whole);
     const [before, window] = [allBefore.slice(same), whole.slice(same)];
-    const kept = new Set(window.map((entry) => entry.id));
+    const ids = new Set(window.map((entry) => entry.id));
     const stood = new Map(before.map((entry) => [entry.id, entry]));
-    const inOldOrder = before.filter((entry) => kept.has(entry.id)).map((entry) => entry.id);
+    const inOldOrder = before.filter((entry) => ids.has(entry.id)).map((entry) => entry.id);
     const inNewOrder = window.filter((entry) => stood.has(entry.id)).map((entry) => entry.id);
     if (inOldOrder.some((id, i) => id !== inNewOrder[i])) return undefined;
-    const remove = before.filter((entry) => !kept.has(entry.id)).map((entry) => entry.id);
+    const remove = before.filter((entry) => !ids.has(entry.id)).map((entry) => entry.id);
     const change: WindowEntryStatement[] = [];
     const insert: { after: string | null; entries: WindowEntryStatement[] }[] = [];
     let after = whole[same - 1]?.id ?? null;

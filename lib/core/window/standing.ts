@@ -72,8 +72,8 @@ export class Standing {
     for (const [at, number] of this.begun.entries()) {
       const turn = fromOf(number);
       if (since > standing.length && turn > fromOf(this.begun[at - 1] ?? number)) {
-        standing = [...standing, ...this.begun.slice(at - since, at)].filter((one) => {
-          const to = residencies[one]?.to;
+        standing = [...standing, ...this.begun.slice(at - since, at)].filter((residency) => {
+          const to = residencies[residency]?.to;
           return to === null || (to !== undefined && to >= turn);
         });
         snapshots.push({ turn, standing, begun: at });

@@ -51,14 +51,14 @@ export interface DueAnalysis {
 /** @returns when sessions are to be analysed. Those of which nothing is new are left out */
 export async function readAnalysesDue(db: Queryable, sessions: readonly string[]): Promise<DueAnalysis[]> {
   // A statement about one session asks its node only.
-  const asked = (await isCluster(db)) ? sessions.map((session) => [session]) : [sessions];
+  const groups = (await isCluster(db)) ? sessions.map((session) => [session]) : [sessions];
   const rows = await Promise.all(
-    asked.map((some) =>
+    groups.map((group) =>
       db.$queryRawUnsafe<DueAnalysis[]>(
         placeAtSession(`${KEEP_PLAN}SELECT session_id AS session,
            ceil(greatest(0, extract(epoch FROM ${ANALYSIS_DUE_AT} - now())) * 1000)::int AS ms, last_seq AS events, agent
          FROM session WHERE session_id = ANY($1::uuid[]) AND analysed_seq < last_seq AND analysis_refused IS NULL`),
-        some,
+        group,
       ),
     ),
   );

@@ -56,7 +56,7 @@ export async function replaceJudged(
   const columns = listColumns(FINDING.columns);
   const { sql, values } = listOf<Fields>(
     columns,
-    findings.map((one, i) => findingCodec.toRow({ ...one, no: FIRST_NO + i, standing: "judged" })),
+    findings.map((finding, i) => findingCodec.toRow({ ...finding, no: FIRST_NO + i, standing: "judged" })),
     (value) => `$${params.push(value)}`,
   );
   await tx.$executeRawUnsafe(

@@ -58,12 +58,12 @@ export function listOf<Row>(columns: readonly Listed<Row>[], rows: readonly Row[
 
 /** One row as parameters. A cluster computes no value of an update from a list that would have to be read as an array. */
 export function bindRow<Row>(columns: readonly Listed<Row>[], row: Row, param: Param): List {
-  const given = columns.map(({ name, type, of }) => {
+  const arrays = columns.map(({ name, type, of }) => {
     const value = of(row) ?? null;
     const sent = value === null || type.endsWith("[]") ? value : (TRAVELS[type]?.sent(value) ?? value);
     return `${param(sent)}::${type} AS "${name}"`;
   });
-  return { sql: `(SELECT ${given.join(", ")}) AS t`, values: columns.map(({ name }) => `t."${name}"`) };
+  return { sql: `(SELECT ${arrays.join(", ")}) AS t`, values: columns.map(({ name }) => `t."${name}"`) };
 }
 
 /** All bytes of a column are one parameter: a list of them would be sent as text of twice the length. */
@@ -74,7 +74,7 @@ function packBytes(
   param: Param,
 ): string {
   const runs = new ByteRuns();
-  const places = all.map((one) => (one === null ? null : runs.add(one)));
+  const places = all.map((row) => (row === null ? null : runs.add(row)));
   const at = list(
     `${name}_at`,
     "int",

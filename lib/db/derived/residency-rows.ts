@@ -99,8 +99,8 @@ const causeColumn = makeBagSchema({
 });
 
 function makeCauseColumn({ cause, reference }: StoredEviction): object | null {
-  const said = cause === null ? SHARED : selectCauseFields(cause);
-  return reference === null ? said : { ...said, reference };
+  const fields = cause === null ? SHARED : selectCauseFields(cause);
+  return reference === null ? fields : { ...fields, reference };
 }
 
 const SHARED = { shared: true } as const;
@@ -172,14 +172,14 @@ export function readLife(row: Omit<ReadResidency, keyof typeof NOT_OF_LIFE>): St
 
 function readEviction(row: Omit<ReadResidency, keyof typeof NOT_OF_LIFE>): StoredEviction | null {
   if (row.evictedTurn === null || row.how === null) return null;
-  const said = causeColumn.parse(row.cause);
+  const fields = causeColumn.parse(row.cause);
   return {
     turn: row.evictedTurn,
     how: HOW.word(row.how),
     toMode: row.toMode === null ? null : MODE.word(row.toMode),
-    cause: said?.shared === true ? null : fillCause(said),
+    cause: fields?.shared === true ? null : fillCause(fields),
     tokensFreed: row.tokensFreed,
-    reference: said?.reference ?? null,
+    reference: fields?.reference ?? null,
     restorable: row.restorable ?? false,
     reenteredTurn: row.reenteredTurn,
     refetchedTurn: row.refetchedTurn,
@@ -188,11 +188,13 @@ function readEviction(row: Omit<ReadResidency, keyof typeof NOT_OF_LIFE>): Store
   };
 }
 
-/** @param said of it; nothing where it is not known */
-export function fillCause(said: { readonly [Name in keyof Cause]?: Cause[Name] | undefined } | null): Cause {
+/** @param fields of it; nothing where it is not known */
+export function fillCause(
+  fields: { readonly [Name in keyof Cause]?: Cause[Name] | undefined } | null,
+): Cause {
   return {
-    ...tellCause(said ?? {}),
-    provenance: said?.provenance ?? "derived",
-    doubt: said?.doubt ?? null,
+    ...tellCause(fields ?? {}),
+    provenance: fields?.provenance ?? "derived",
+    doubt: fields?.doubt ?? null,
   };
 }

@@ -23,10 +23,10 @@ const WORDS_TRIED_MAX = 12;
 export async function readRunsThatMayHave(
   db: Database,
   project: string,
-  asked: AskedWords,
+  askedWords: AskedWords,
   limit: number,
 ): Promise<BlockRun[]> {
-  const condition = Prisma.join(asked.map(writeMayHaveAll), " OR ");
+  const condition = Prisma.join(askedWords.map(writeMayHaveAll), " OR ");
   return readOverSessions<BlockRun>(
     db,
     (rows) => Prisma.sql`SELECT f.session_id AS session, f.no, f.last

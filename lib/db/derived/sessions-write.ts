@@ -69,12 +69,12 @@ export class SessionsWrite {
   /** @param mayStand whether rows with the same keys may exist, which are then updated */
   async insert(of: AnyTable, all: Iterable<RowsOfSession>, mayStand = false): Promise<void> {
     const columns = listColumns(of.columns);
-    const own = this.isAlone ? columns.map(makeOwnColumn) : [...columns.map(makeOwnColumn), OWN_KEY];
+    const ownColumns = this.isAlone ? columns.map(makeOwnColumn) : [...columns.map(makeOwnColumn), OWN_KEY];
     const names = columns.map(({ name }) => `"${name}"`).join(", ");
     const standing = mayStand ? updateOfStanding(of) : "";
     for (const slice of sliceRows(all)) {
       this.parts.push((param) => {
-        const { sql, values } = listOf(own, slice, param);
+        const { sql, values } = listOf(ownColumns, slice, param);
         return `INSERT INTO ${this.place(of.name)} (session_id, ${names})
           SELECT ${this.session}, ${values.slice(0, columns.length).join(", ")} FROM ${sql} ${standing}`;
       });
@@ -98,9 +98,9 @@ export class SessionsWrite {
   ): void {
     const rows = [...sliceRows(all)].flat();
     if (rows.length === 0) return;
-    const own = [...listColumns(columns).map(makeOwnColumn), ...(this.isAlone ? [] : [OWN_KEY])];
+    const ownColumns = [...listColumns(columns).map(makeOwnColumn), ...(this.isAlone ? [] : [OWN_KEY])];
     this.parts.push((param) => {
-      const { sql } = listOf(own, rows, param);
+      const { sql } = listOf(ownColumns, rows, param);
       return `${does(this.place(table, "r"))} ${sql} WHERE r.session_id = ${this.session} AND ${where}`;
     });
   }
@@ -161,9 +161,9 @@ export class SessionsWrite {
     rows: readonly Row[],
     param: Param,
   ): List {
-    const [one] = rows;
-    return this.isAlone && one !== undefined
-      ? bindRow(columns, one, param)
+    const [first] = rows;
+    return this.isAlone && first !== undefined
+      ? bindRow(columns, first, param)
       : listOf<Row>([...columns, KEY], rows, param);
   }
 

@@ -66,7 +66,7 @@ const NOTHING: Record<string, unknown> = {};
 
 /** The schema of a bag. A field that is not what was declared, as another version may have written, is unknown. */
 export function makeBagSchema<S extends Readonly<Record<string, z.ZodType>>>(shape: S) {
-  const fields = Object.entries(shape).map(([name, one]) => [name, one.optional().catch(undefined)]);
+  const fields = Object.entries(shape).map(([name, schema]) => [name, schema.optional().catch(undefined)]);
   return z
     .object(Object.fromEntries(fields) as { [Name in keyof S]: z.ZodCatch<z.ZodOptional<S[Name]>> })
     .nullable()

@@ -45,23 +45,25 @@ export async function prepareWordFilters(
   const standing = new Map(
     isNew ? [] : (await readStandingFilters(db, session)).map((row) => [row.no, row.texts]),
   );
-  const wanted = new Map<number, { readonly hash: string; readonly row: () => FilterRow }>();
+  const filters = new Map<number, { readonly hash: string; readonly row: () => FilterRow }>();
   await runEachInSlices(splitRuns(texts), (run) => {
     const [no, made] = [run.texts[0]?.no ?? 0, standing.get(run.texts[0]?.no ?? 0) !== run.hash];
     const row = made ? filterRow(run) : null;
-    wanted.set(no, { hash: run.hash, row: () => row ?? filterRow(run) });
+    filters.set(no, { hash: run.hash, row: () => row ?? filterRow(run) });
   });
-  return wanted;
+  return filters;
 }
 
 /** Takes away the filters of a session that are outdated. @returns the rows that are missing then */
 export async function replaceWordFilters(
   tx: Queryable,
   session: string,
-  wanted: WantedFilters,
+  wantedFilters: WantedFilters,
 ): Promise<TableRows> {
   const standing = await readStandingFilters(tx, session);
-  const outdated = standing.filter((row) => wanted.get(row.no)?.hash !== row.texts).map(({ no }) => no);
+  const outdated = standing
+    .filter((row) => wantedFilters.get(row.no)?.hash !== row.texts)
+    .map(({ no }) => no);
   if (outdated.length > 0)
     await tx.$executeRawUnsafe(
       placeAtSession("DELETE FROM word_filter WHERE session_id = $1::uuid AND no = ANY($2::int[])"),
@@ -69,7 +71,7 @@ export async function replaceWordFilters(
       outdated,
     );
   const stands = new Map(standing.map(({ no, texts }) => [no, texts]));
-  const missing = [...wanted].filter(([no, { hash }]) => stands.get(no) !== hash);
+  const missing = [...wantedFilters].filter(([no, { hash }]) => stands.get(no) !== hash);
   return pairRows(
     WORD_FILTER,
     missing.map(([, { row }]) => row()),
@@ -100,7 +102,7 @@ function splitRuns(texts: readonly SearchedText[]): FilteredRun[] {
 
 function hashOf(texts: readonly SearchedText[]): string {
   const hash = createHash("sha256");
-  for (const { no, hash: one } of texts) hash.update(`${no} ${one.length} ${one}`);
+  for (const { no, hash: text } of texts) hash.update(`${no} ${text.length} ${text}`);
   return makeUuid(hash.digest("hex").slice(0, 32));
 }
 

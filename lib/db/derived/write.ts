@@ -183,9 +183,9 @@ function groupEventsByTurn({
 }: Pick<Growth, "evictions" | "compactions">): Map<number, TurnEvents> {
   const byTurn = new Map<number, TurnEvents>();
   const findEntry = (turn: number): TurnEvents => {
-    const known = byTurn.get(turn) ?? { ...NO_EVENTS };
-    byTurn.set(turn, known);
-    return known;
+    const events = byTurn.get(turn) ?? { ...NO_EVENTS };
+    byTurn.set(turn, events);
+    return events;
   };
   for (const { turn, tokensFreed } of evictions) {
     findEntry(turn).evictions++;

@@ -74,7 +74,7 @@ export async function appendReachable(
   const away = new Map<string, unknown>();
   const [changed, derived, born]: [string[], Set<string>, Set<string>] = [[], new Set(), new Set()];
   const spread = await isCluster(db);
-  for (const group of spread || pending.length === 0 ? pending.map((one) => [one]) : [pending])
+  for (const group of spread || pending.length === 0 ? pending.map((session) => [session]) : [pending])
     try {
       const appended = await append(db, group, { project, onConflict, follow, verdicts });
       for (const { written, begins, follows, life } of appended) {
@@ -137,10 +137,10 @@ async function appendIn(
     pending.filter(({ key }) => rows.has(key)),
   );
   const news: (PlannedWrite & { readonly follows: ReturnType<Follow> })[] = [];
-  for (const one of pending) {
-    const row = rows.get(one.key);
-    const { known, stored } = stands.get(one.key) ?? NOTHING_STANDS;
-    const written = await planSession(one, row, known, stored, onConflict, verdicts);
+  for (const session of pending) {
+    const row = rows.get(session.key);
+    const { known, stored } = stands.get(session.key) ?? NOTHING_STANDS;
+    const written = await planSession(session, row, known, stored, onConflict, verdicts);
     const follows = written.bodies.length === 0 ? null : (follow?.(written, row) ?? null);
     news.push({ written, begins: row === undefined, follows });
   }
@@ -149,10 +149,10 @@ async function appendIn(
     project,
     news.filter(({ written }) => written.bodies.length > 0),
   );
-  return news.map((one) => {
-    const { key, life } = one.written;
+  return news.map((session) => {
+    const { key, life } = session.written;
     const made = born.get(key);
-    return { ...one, life: made === undefined ? life : makeLife(key, made) };
+    return { ...session, life: made === undefined ? life : makeLife(key, made) };
   });
 }
 

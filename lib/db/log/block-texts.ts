@@ -107,13 +107,13 @@ export class BlockTexts {
 
   /** Unpacks the batches that rows are in. What is unpacked of others is forgotten when it is much. */
   private async unpack(rows: readonly StoredRow[]): Promise<void> {
-    const wanted = new Map<string, { session: string; batch: number }>();
+    const places = new Map<string, { session: string; batch: number }>();
     for (const { session, batch } of rows)
-      if (batch !== null) wanted.set(nameOf(session, batch), { session, batch });
-    const kept = [...this.unpacked].filter(([name]) => wanted.has(name));
+      if (batch !== null) places.set(nameOf(session, batch), { session, batch });
+    const entries = [...this.unpacked].filter(([name]) => places.has(name));
     const bytes = [...this.unpacked.values()].reduce((sum, run) => sum + run.length, 0);
-    if (bytes > KEPT_BYTES) this.unpacked = new Map(kept);
-    const missing = [...wanted].filter(([name]) => !this.unpacked.has(name)).map(([, place]) => place);
+    if (bytes > KEPT_BYTES) this.unpacked = new Map(entries);
+    const missing = [...places].filter(([name]) => !this.unpacked.has(name)).map(([, place]) => place);
     if (missing.length === 0) return;
     const packed = await readOverSessions<PackedRow>(
       this.db,

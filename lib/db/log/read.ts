@@ -149,17 +149,17 @@ async function readTexts(
   slices = new Slices(),
 ): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
-  const wanted = [...new Set(hashes)];
-  if (wanted.length === 0) return texts;
+  const distinct = [...new Set(hashes)];
+  if (distinct.length === 0) return texts;
   const rows: ContentRow[] = [];
-  for (let at = 0; at < wanted.length; at += HASHES_AT_ONCE)
+  for (let at = 0; at < distinct.length; at += HASHES_AT_ONCE)
     rows.push(
       ...(await db.$queryRawUnsafe<ContentRow[]>(
         placeAtSession(
           `${KEEP_PLAN}SELECT hash, batch, start, bytes FROM content WHERE session_id = $1::uuid AND hash = ANY($2::uuid[])`,
         ),
         session,
-        wanted.slice(at, at + HASHES_AT_ONCE).map(makeUuid),
+        distinct.slice(at, at + HASHES_AT_ONCE).map(makeUuid),
       )),
     );
   const elsewhere = [...new Set(rows.map((row) => row.batch).filter((batch) => !runs.has(batch)))];

@@ -54,18 +54,18 @@ export async function standingOf(
 }
 
 async function readStandingRows(tx: Queryable, pending: readonly Pending[]): Promise<StandingRow[]> {
-  const [one] = pending;
-  if (one === undefined) return [];
+  const [first] = pending;
+  if (first === undefined) return [];
   if (pending.length === 1)
     return tx.$queryRawUnsafe(
       placeAtSession(`${KEEP_PLAN}SELECT session_id, id AS name, seq, hash FROM event WHERE session_id = $1::uuid AND id = ANY($2::text[])
        UNION ALL SELECT session_id, hash::text, NULL, NULL FROM content WHERE session_id = $1::uuid AND hash = ANY($3::uuid[])`),
-      one.key,
-      listIds(one),
-      listHashes(one),
+      first.key,
+      listIds(first),
+      listHashes(first),
     );
   const listItems = <T>(of: (pending: Pending) => readonly T[]) => ({
-    keys: pending.flatMap((one) => of(one).map(() => one.key)),
+    keys: pending.flatMap((row) => of(row).map(() => row.key)),
     items: pending.flatMap(of),
   });
   const [ids, hashes] = [listItems(listIds), listItems(listHashes)];

@@ -43,8 +43,8 @@ export async function writeSessions(
   news: readonly PlannedWrite[],
 ): Promise<ReadonlyMap<string, Date>> {
   const born = new Map<string, Date>();
-  for (const some of splitChunks(news)) {
-    const kinds = groupBy(some, ({ begins, follows }) => `${begins} ${follows?.before}`);
+  for (const chunk of splitChunks(news)) {
+    const kinds = groupBy(chunk, ({ begins, follows }) => `${begins} ${follows?.before}`);
     for (const sessions of kinds.values())
       for (const row of await writeKind(tx, project, sessions).catch(makeTakenHandler(sessions)))
         born.set(row.session, row.born);
@@ -53,9 +53,9 @@ export async function writeSessions(
 }
 
 /** The rows of a session that somebody else has just made are in the way of those of the same one. */
-function makeTakenHandler([some]: readonly PlannedWrite[]): (error: unknown) => never {
+function makeTakenHandler([write]: readonly PlannedWrite[]): (error: unknown) => never {
   return (error) => {
-    throw some?.begins === true && isTaken(error)
+    throw write?.begins === true && isTaken(error)
       ? new Overtaken("a session was made meanwhile", { cause: error })
       : error;
   };
@@ -156,15 +156,15 @@ const EVENT = makeTable("event", "id");
 const SUPERSEDED = makeTable("superseded", "seq");
 
 function* splitChunks(news: readonly PlannedWrite[]): Generator<PlannedWrite[]> {
-  let [some, chars]: [PlannedWrite[], number] = [[], 0];
-  for (const one of news) {
-    some.push(one);
-    chars += countChars(one.written);
+  let [chunk, chars]: [PlannedWrite[], number] = [[], 0];
+  for (const write of news) {
+    chunk.push(write);
+    chars += countChars(write.written);
     if (chars < CHARS_PER_STATEMENT) continue;
-    yield some;
-    [some, chars] = [[], 0];
+    yield chunk;
+    [chunk, chars] = [[], 0];
   }
-  if (some.length > 0) yield some;
+  if (chunk.length > 0) yield chunk;
 }
 
 function countChars({ bodies, texts }: WrittenSession): number {

@@ -39,9 +39,9 @@ export class NoticeHub {
       set?.delete(closed);
       if (set?.size === 0) tails.delete(key);
     });
-    const known = tails.get(key);
-    if (known === undefined) tails.set(key, new Set([tail]));
-    else known.add(tail);
+    const existing = tails.get(key);
+    if (existing === undefined) tails.set(key, new Set([tail]));
+    else existing.add(tail);
     return tail;
   }
 

@@ -35,7 +35,7 @@ export async function addToInbox(
 ): Promise<void> {
   const pieces = new ByteRuns();
   const places = bodies.map(({ bytes }) => pieces.add(packBytes(bytes)));
-  const parts = bodies.flatMap(({ id, parts: own }) => own.map((part) => ({ id, ...part })));
+  const parts = bodies.flatMap(({ id, parts: ownParts }) => ownParts.map((part) => ({ id, ...part })));
   const [sessions, marks] = [
     joinRuns(parts.map((part) => part.sessions)),
     joinRuns(parts.map((part) => part.marks)),
@@ -130,14 +130,14 @@ export async function readStoredAmong(
     );
   // On a cluster a statement about several streams asks every node.
   else
-    for (const [place, some] of groupBy(records, (record) => record.place))
+    for (const [place, group] of groupBy(records, (record) => record.place))
       rows.push(
         ...(await db.$queryRawUnsafe<StoredRecord[]>(
           placeAtStream(
             `${KEEP_PLAN}SELECT stream_id, id FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])`,
           ),
           place,
-          some.map(({ id }) => id),
+          group.map(({ id }) => id),
         )),
       );
   return new Set(rows.map((row) => `${row.stream_id} ${row.id}`));

@@ -44,8 +44,8 @@ export async function linkResponses(
     project,
     [...new Set(told.map(({ response }) => response))],
   );
-  const links = [...groupBy(holders, ({ response }) => response)].flatMap(([response, own]) =>
-    relateHolders(own).map((stream) => ({ stream, name: `${LINK}${response}` })),
+  const links = [...groupBy(holders, ({ response }) => response)].flatMap(([response, group]) =>
+    relateHolders(group).map((stream) => ({ stream, name: `${LINK}${response}` })),
   );
   if (links.length === 0) return;
   await db.$executeRawUnsafe(

@@ -55,6 +55,6 @@ export function unpackText(bytes: Uint8Array): string {
 
 /** The bytes that packed bytes hold. */
 export function inflateBytes(bytes: Uint8Array): Buffer {
-  const rest = bytes.subarray(1);
-  return bytes[0] === DEFLATED ? inflateRawSync(rest) : Buffer.from(rest);
+  const packedBytes = bytes.subarray(1);
+  return bytes[0] === DEFLATED ? inflateRawSync(packedBytes) : Buffer.from(packedBytes);
 }

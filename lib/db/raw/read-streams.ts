@@ -101,8 +101,8 @@ interface Learning extends PlacedReader {
 }
 
 /** Reads the texts of hashes, and the texts that these refer to. */
-async function fetchWanted(db: Queryable, wanted: readonly Learning[]): Promise<void> {
-  let learning = wanted;
+async function fetchWanted(db: Queryable, learnings: readonly Learning[]): Promise<void> {
+  let learning = learnings;
   for (;;) {
     const pairs = learning.flatMap(({ place, reader, hashes }) =>
       reader.listUnknown(hashes).map((hash) => ({ place, hash })),

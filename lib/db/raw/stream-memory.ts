@@ -76,8 +76,8 @@ export class StreamMemory implements TextStore {
   }
 
   runHash(run: readonly unknown[]): string | undefined {
-    const known = isObject(run[0]) ? this.runs.get(run[0]) : undefined;
-    return known?.run.every((node, i) => node === run[i]) === true ? known.hash : undefined;
+    const entry = isObject(run[0]) ? this.runs.get(run[0]) : undefined;
+    return entry?.run.every((node, i) => node === run[i]) === true ? entry.hash : undefined;
   }
 
   noteRun(run: readonly unknown[], hash: string): void {

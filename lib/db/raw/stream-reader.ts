@@ -117,9 +117,9 @@ export class StreamReader {
   }
 
   private async load(db: Queryable, hashes: ReturnType<typeof listHashes>): Promise<void> {
-    let wanted = hashes;
+    let toRead = hashes;
     for (;;) {
-      const missing = this.listUnknown(wanted);
+      const missing = this.listUnknown(toRead);
       if (missing.length === 0) return;
       const rows = await db.$queryRawUnsafe<{ hash: string; text: Uint8Array }[]>(
         placeAtStream(
@@ -132,10 +132,10 @@ export class StreamReader {
       for (const { hash, text } of rows) {
         const [name, whole] = [stripUuid(hash), unpackText(text)];
         this.learn(name, whole);
-        if (wanted.get(name) === "json") parts.push(JSON.parse(whole));
+        if (toRead.get(name) === "json") parts.push(JSON.parse(whole));
       }
       if (rows.length < missing.length) return;
-      wanted = listHashes(parts);
+      toRead = listHashes(parts);
     }
   }
 

@@ -110,8 +110,8 @@ function hashOfRun(run: readonly unknown[], taken: TextStore): string {
 
 function makeElementNode(element: unknown, taken: TextStore, depth: number): unknown {
   if (typeof element !== "object" || element === null) return makeNode(element, taken, depth + 1);
-  const known = taken.elementNode(element);
-  if (known !== undefined) return known;
+  const hash = taken.elementNode(element);
+  if (hash !== undefined) return hash;
   const whole = makeNode(element, taken, depth + 1);
   const json = JSON.stringify(whole);
   const node = json.length < ELEMENT_CHARS_MIN ? whole : { $o: taken.put(json) };

@@ -17,11 +17,11 @@ export async function exampleKeys(db: Database, project: string): Promise<string
 
 /** Whether the project has a session that is no demo. */
 export async function hasOwnSessions(db: Database, project: string): Promise<boolean> {
-  const own = await db.session.findFirst({
+  const session = await db.session.findFirst({
     where: { projectId: project, role: "main", sessionId: { notIn: demoKeys(project) } },
     select: { sessionId: true },
   });
-  return own !== null;
+  return session !== null;
 }
 
 /** The same as a condition on rows of `session`. */

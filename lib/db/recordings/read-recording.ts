@@ -70,11 +70,15 @@ export async function readRecording(
 }
 
 function takeBegun(life: string, { superseded, models }: FoldStart, until: number): LiveFold | null {
-  const kept = takeFold(life);
-  if (kept === undefined) return null;
-  if (kept.position.seq <= until && kept.texts.all !== null && isCurrent(kept, superseded, models))
-    return kept;
-  keepFold(life, kept);
+  const liveFold = takeFold(life);
+  if (liveFold === undefined) return null;
+  if (
+    liveFold.position.seq <= until &&
+    liveFold.texts.all !== null &&
+    isCurrent(liveFold, superseded, models)
+  )
+    return liveFold;
+  keepFold(life, liveFold);
   return null;
 }
 

@@ -76,7 +76,7 @@ async function* nextOf(
 
 /** What their relatives have in common with sessions: calls, the ids that they name, and the keys of these. */
 function findKin(project: string, sessions: readonly Kinship[]) {
-  const openings = [...new Set(sessions.flatMap(({ openings: own }) => own))];
+  const openings = [...new Set(sessions.flatMap(({ openings: ownOpenings }) => ownOpenings))];
   const ids = [
     ...new Set(sessions.flatMap(({ externalId, forkedFrom }) => [externalId, forkedFrom ?? []].flat())),
   ];
@@ -87,7 +87,7 @@ function readNext(
   db: Queryable,
   project: string,
   { openings, ids, keys }: ReturnType<typeof findKin>,
-  known: readonly string[],
+  calls: readonly string[],
   after: string,
   limit: number,
 ): Promise<Relative[]> {
@@ -103,7 +103,7 @@ function readNext(
     ids,
     keys,
     after,
-    [...known],
+    [...calls],
   );
 }
 

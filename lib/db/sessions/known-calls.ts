@@ -22,8 +22,8 @@ export class KnownCalls {
   }
 
   get(key: string, state: string): readonly CopyingCall[] | undefined {
-    const known = this.known.get(key);
-    return known?.state === state ? known.calls : undefined;
+    const entry = this.known.get(key);
+    return entry?.state === state ? entry.calls : undefined;
   }
 
   add(key: string, state: string, calls: readonly CopyingCall[]): void {

@@ -159,8 +159,8 @@ function passUsage(pass: Loose): PassUsage {
 
 function sumOfPasses(passes: readonly PassUsage[]): PassUsage {
   const sum = (key: keyof PassUsage): Tokens | null => {
-    const known = passes.flatMap((pass) => pass[key] ?? []);
-    return known.length === 0 ? null : (findTokens(known.reduce((total, part) => total + part, 0)) ?? null);
+    const values = passes.flatMap((pass) => pass[key] ?? []);
+    return values.length === 0 ? null : (findTokens(values.reduce((total, part) => total + part, 0)) ?? null);
   };
   return {
     input: sum("input") ?? 0,

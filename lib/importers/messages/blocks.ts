@@ -6,11 +6,11 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
  * content to count.
  */
 export function makeBlocks(items: readonly SeenItem[], record: string): BlockStatement[] {
-  const made = new Map<string, number>();
+  const counts = new Map<string, number>();
   return items.map(({ slot: _slot, ...item }) => {
     const stem = cutStem(item, record);
-    const count = (made.get(stem) ?? 0) + 1;
-    made.set(stem, count);
+    const count = (counts.get(stem) ?? 0) + 1;
+    counts.set(stem, count);
     const { content, ...rest } = item;
     const isSealed = item.kind === "thinking" && content === "";
     return {

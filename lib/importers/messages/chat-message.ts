@@ -159,9 +159,9 @@ function readThinking(message: Loose): SeenItem[] {
 
 function readText(part: Loose): string {
   const inner = recordOf(part.content);
-  const said =
+  const text =
     part.text ?? part.thinking ?? part.think ?? part.reasoning ?? inner.text ?? part.content ?? part.refusal;
-  return stringOf(said) ?? "";
+  return stringOf(text) ?? "";
 }
 
 function readResult(part: Loose): unknown {

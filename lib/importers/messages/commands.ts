@@ -51,11 +51,11 @@ export class CommandPairs {
 
   reply(text: string, command: ShellCommand | null, step: number): SeenItem[] {
     this.asked = command === null ? null : { toolName: command.toolName, toolCallId: `step-${step}` };
-    const said: SeenItem[] = text.trim() === "" ? [] : [{ kind: "assistant_text", content: text }];
-    if (command === null) return said;
+    const items: SeenItem[] = text.trim() === "" ? [] : [{ kind: "assistant_text", content: text }];
+    if (command === null) return items;
     const isWithin = text.includes(command.text);
     return [
-      ...said,
+      ...items,
       { kind: "tool_call", ...this.asked, content: command.text, ...(isWithin && WRITTEN_IN_REPLY) },
     ];
   }

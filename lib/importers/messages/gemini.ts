@@ -49,11 +49,11 @@ export class GeminiContents {
     const place = this.waiting.findIndex((call) => call.name === name);
     const id = findId(response.id) ?? (place < 0 ? undefined : this.waiting[place]?.id);
     this.waiting = this.waiting.filter((call) => call.id !== id);
-    const said = recordOf(response.response);
-    const error = stringOf(said.error);
+    const answer = recordOf(response.response);
+    const error = stringOf(answer.error);
     return {
       kind: "tool_result",
-      content: error ?? stringOf(said.output) ?? writeArguments(response.response),
+      content: error ?? stringOf(answer.output) ?? writeArguments(response.response),
       ...(name !== undefined && { toolName: name }),
       ...(id !== undefined && this.calls.describe(id)),
       ...(error !== undefined && { isError: true }),

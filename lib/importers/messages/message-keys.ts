@@ -18,6 +18,6 @@ export function noteMessageKeys(value: unknown, report: ImportReport, place: str
 }
 
 function isMessage({ role, content, parts, tool_calls: calls, kwargs }: Loose): boolean {
-  const isSpoken = typeof role === "string" && [content, parts, calls].some((held) => held !== undefined);
+  const isSpoken = typeof role === "string" && [content, parts, calls].some((value) => value !== undefined);
   return isSpoken || kwargs !== undefined;
 }

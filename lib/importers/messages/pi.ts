@@ -97,8 +97,8 @@ function splitSkill(item: SeenItem): SeenItem[] {
   const end = content.indexOf(SKILL_END);
   if (name === undefined || path === undefined || end < 0) return [item];
   const [skill, typed] = [content.slice(0, end + SKILL_END.length), content.slice(end + SKILL_END.length)];
-  const rest = typed.trim() === "" ? [] : [{ ...others, content: typed.trimStart() }];
-  return [{ kind: "attachment", label: `skill ${name}`, content: skill, origin: { path } }, ...rest];
+  const items = typed.trim() === "" ? [] : [{ ...others, content: typed.trimStart() }];
+  return [{ kind: "attachment", label: `skill ${name}`, content: skill, origin: { path } }, ...items];
 }
 
 function classifyUserText(item: SeenItem): SeenItem {

@@ -74,9 +74,9 @@ function readSummary(item: Loose): SeenItem {
 
 /** With the server's name in front, as in `mcp__docs__search`. */
 export function nameOfCall({ name, namespace }: Loose): string | undefined {
-  const [own, server] = [nameIn(name), nameIn(namespace)];
-  if (own === undefined || server === undefined || own.startsWith(server)) return own;
-  return nameIn(/_$/.test(server) || own.startsWith("_") ? `${server}${own}` : `${server}__${own}`);
+  const [tool, server] = [nameIn(name), nameIn(namespace)];
+  if (tool === undefined || server === undefined || tool.startsWith(server)) return tool;
+  return nameIn(/_$/.test(server) || tool.startsWith("_") ? `${server}${tool}` : `${server}__${tool}`);
 }
 
 function readCall(item: Loose, type: string, calls: ToolCalls): SeenItem {
@@ -89,12 +89,12 @@ function readCall(item: Loose, type: string, calls: ToolCalls): SeenItem {
 
 /** The provider ran the call itself, and its item contains the result. */
 export function readHeldResult(item: Loose, calls: ToolCalls): SeenItem[] {
-  const held = item.output ?? item.outputs ?? item.results ?? item.error;
-  if (held === undefined || held === null) return [];
+  const content = item.output ?? item.outputs ?? item.results ?? item.error;
+  if (content === undefined || content === null) return [];
   const call = calls.describe(findId(idOf(item.call_id)) ?? findId(idOf(item.id)));
   const isFailed = item.error !== undefined && item.error !== null;
   return [
-    { kind: "tool_result", content: writeShownText(held), ...call, ...(isFailed && { isError: true }) },
+    { kind: "tool_result", content: writeShownText(content), ...call, ...(isFailed && { isError: true }) },
   ];
 }
 

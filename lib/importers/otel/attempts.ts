@@ -16,12 +16,12 @@ export class RepeatedAttempts {
    * @throws BelongsEarlier when a call repeats one that was given out before
    */
   join(calls: readonly Call[]): Call[] {
-    const given = new Set(this.open);
+    const ids = new Set(this.open);
     const joined: Call[] = [];
     for (const call of calls) {
       const at = this.open.findIndex((failed) => isSameRequest(failed, call));
       const before = this.open[at];
-      assertInOrder(before === undefined || !given.has(before));
+      assertInOrder(before === undefined || !ids.has(before));
       const whole = before === undefined ? call : joinAttempts(before, call);
       if (before !== undefined) {
         joined.splice(joined.indexOf(before), 1);

@@ -1,3 +1,4 @@
+import { addToGroup } from "@/lib/core/group-by";
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { CallPart } from "./spans/facts";
 import { assertInOrder } from "./belongs-earlier";
@@ -44,15 +45,13 @@ export class CallJoiner {
             ? `${session} ${name}`
             : `${session} ${thread} ${name}`;
         assertInOrder(!this.names.has(key));
-        const members = byName.get(key);
-        if (members === undefined) byName.set(key, [i]);
-        else members.push(i);
+        addToGroup(byName, key, i);
       }
     });
     for (const [name, members] of byName) {
       this.names.add(name);
-      const told = members.flatMap((i) => parts[i]?.record ?? []);
-      if (name.includes(` ${RESPONSE}`) && !isOneResponse(told)) continue;
+      const records = members.flatMap((i) => parts[i]?.record ?? []);
+      if (name.includes(` ${RESPONSE}`) && !isOneResponse(records)) continue;
       for (const member of members) groups.joinParts(members[0] ?? member, member);
     }
     const outer = this.joinNested(parts, extended, groups);
@@ -80,11 +79,11 @@ export class CallJoiner {
     }
     const below = new Map<string, number[]>();
     const known = extended.filter((record) => this.spans.get(nameOfSpan(record))?.hasOuter === false);
-    for (const record of known) this.noteOuter(record, (name) => push(below, name, -1));
+    for (const record of known) this.noteOuter(record, (name) => addToGroup(below, name, -1));
     for (const [name, i] of fresh) {
       const record = parts[i]?.record;
       if (record !== undefined && this.spans.get(name)?.hasOuter === false)
-        this.noteOuter(record, (outer) => push(below, outer, i));
+        this.noteOuter(record, (outer) => addToGroup(below, outer, i));
     }
     const sums = new Set<number>();
     for (const [name, inner] of below) {
@@ -135,12 +134,6 @@ function isOneResponse(records: readonly PlacedRecord[]): boolean {
 
 function nameOfSpan(record: PlacedRecord): string {
   return makeSpanKey(record, record.spanId);
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }
 
 class Groups {

@@ -50,13 +50,17 @@ export class DeclaredSession {
   }
 }
 
-function chooseEarlier<T>(known: Said<T> | undefined, said: Said<T>, before: Said<T> | undefined): Said<T> {
+function chooseEarlier<T>(
+  existing: Said<T> | undefined,
+  said: Said<T>,
+  before: Said<T> | undefined,
+): Said<T> {
   refuseTie(before, said);
-  return known !== undefined && known.at <= said.at ? known : said;
+  return existing !== undefined && existing.at <= said.at ? existing : said;
 }
 
-function chooseLater<T>(known: Said<T> | undefined, said: Said<T>, before: Said<T> | undefined): Said<T> {
-  if (known !== undefined && known.at > said.at) return known;
+function chooseLater<T>(existing: Said<T> | undefined, said: Said<T>, before: Said<T> | undefined): Said<T> {
+  if (existing !== undefined && existing.at > said.at) return existing;
   refuseTie(before, said);
   return said;
 }

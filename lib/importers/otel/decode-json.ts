@@ -66,7 +66,7 @@ export function decodeJson(given: unknown, signal: OtelSignal): Decoded {
 
 /** The list inside an entry. An empty one can be left out; an entry that has something else in its place is refused. */
 function listIn(entry: Loose, place: string, names: readonly string[], decoded: Decoded): Loose[] {
-  const name = names.find((one) => entry[one] !== undefined && entry[one] !== null);
+  const name = names.find((candidate) => entry[candidate] !== undefined && entry[candidate] !== null);
   if (name !== undefined) return readEntries(entry[name], name, decoded);
   const strange = Object.keys(entry).find((key) => !ABOUT.has(key));
   if (strange !== undefined)

@@ -26,8 +26,8 @@ export function listDifferingVariants(
   for (let round = 0; round < rounds; round++) {
     const now = groupBy(project(swapVariants(records, differing, round)), ({ session }) => session);
     for (const [session, events] of now) {
-      const known = before.get(session) ?? [...before.values()][0] ?? [];
-      for (const event of listDifferingEvents(known, events))
+      const turnsBefore = before.get(session) ?? [...before.values()][0] ?? [];
+      for (const event of listDifferingEvents(turnsBefore, events))
         beside.set(`${event.session} ${event.id}`, event);
     }
   }
@@ -49,10 +49,10 @@ function listDifferingEvents(standing: Events, events: Events): TraceEvent[] {
   const turns = new Map(listTurns(standing).map((turn) => [turn.turn, turn]));
   const texts = findTextsLeftOut(events, standing);
   const notes = listTurns(events).flatMap((turn): TraceEvent[] => {
-    const known = turns.get(turn.turn);
+    const turnBefore = turns.get(turn.turn);
     const count = texts.filter((event) => "turn" in event && event.turn === turn.turn).length;
     const facts =
-      known === undefined ? selectFacts(turn) : compareFacts(selectFacts(known), selectFacts(turn));
+      turnBefore === undefined ? selectFacts(turn) : compareFacts(selectFacts(turnBefore), selectFacts(turn));
     const said = [
       ...Object.entries(facts).map(([name, value]) => `${name} ${JSON.stringify(value)}`),
       ...(count > 0 ? [`${count} ${count === 1 ? "text" : "texts"} recorded beside it`] : []),

@@ -62,18 +62,18 @@ export class JoinedPlaces {
     const { session } = this.places.of(record);
     if (responseId !== undefined) this.noteTold(responseId, tellCall(part, session));
     if (previousId === undefined || !isContinuation(session)) return;
-    const known = this.told.get(previousId) ?? [];
-    const holder = known.findLast(({ at }) => at <= record.start) ?? known[0];
+    const existing = this.told.get(previousId) ?? [];
+    const holder = existing.findLast(({ at }) => at <= record.start) ?? existing[0];
     if (holder !== undefined) this.unite(session, holder.session);
     else this.asked.set(previousId, [...(this.asked.get(previousId) ?? []), session]);
   }
 
   private noteTold(id: string, told: Told): void {
-    const known = this.told.get(id) ?? [];
-    const same = known.filter((other) => other.session !== told.session && isSameCall(other, told));
+    const existing = this.told.get(id) ?? [];
+    const same = existing.filter((other) => other.session !== told.session && isSameCall(other, told));
     if (same.length === 1 && same[0] !== undefined) this.unite(same[0].session, told.session);
-    if (!known.some(({ session, isRaw }) => session === told.session && isRaw === told.isRaw))
-      this.told.set(id, [...known, told]);
+    if (!existing.some(({ session, isRaw }) => session === told.session && isRaw === told.isRaw))
+      this.told.set(id, [...existing, told]);
     for (const session of this.asked.get(id) ?? []) this.unite(session, told.session);
     this.asked.delete(id);
   }

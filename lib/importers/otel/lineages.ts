@@ -118,10 +118,14 @@ export class Lineage {
   }
 
   private weigh(call: Call, goesOn: boolean): void {
-    const own = weighOwn(call);
+    const ownWeight = weighOwn(call);
     const before = goesOn ? this.weight : null;
-    const held = before === null ? 0 : before.window + this.answered;
-    this.weight = { ...own, frame: own.frame || (before?.frame ?? 0), window: held + own.window };
+    const heldBefore = before === null ? 0 : before.window + this.answered;
+    this.weight = {
+      ...ownWeight,
+      frame: ownWeight.frame || (before?.frame ?? 0),
+      window: heldBefore + ownWeight.window,
+    };
     this.answered = countChars(call.answer ?? []);
   }
 

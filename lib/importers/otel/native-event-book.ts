@@ -1,3 +1,4 @@
+import { addToGroup } from "@/lib/core/group-by";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { NativeEvent } from "./spans/facts";
 import { isPlacedByTurns, buildNativeEvent } from "./native-events";
@@ -14,7 +15,7 @@ export class NativeEvents {
   private readonly open = new Map<string, readonly OpenEvent[]>();
 
   add(session: string, sent: readonly NativeEvent[]): void {
-    for (const one of sent) this.fresh.push({ session, sent: one });
+    for (const event of sent) this.fresh.push({ session, sent: event });
   }
 
   /**
@@ -38,9 +39,7 @@ export class NativeEvents {
       const text = JSON.stringify(event);
       if (text !== received) events.set(`${session} ${event.id}`, event);
       if (!isPlacedByTurns(sent) || sent.at < (turns.at(-1)?.at ?? Number.NEGATIVE_INFINITY)) continue;
-      const list = open.get(session);
-      if (list === undefined) open.set(session, [{ sent, received: text }]);
-      else list.push({ sent, received: text });
+      addToGroup(open, session, { sent, received: text });
     }
     for (const [session, list] of open) this.open.set(session, list);
     return [...events.values()];

@@ -190,7 +190,7 @@ function makeDecision(fields: Loose, spanId: string): Loose {
     compactions: rest.compactions ?? [],
   };
   if (sourceId === undefined) return base;
-  const kind = SOURCE_KINDS.find((known) => known === sourceKind) ?? "other";
+  const kind = SOURCE_KINDS.find((candidate) => candidate === sourceKind) ?? "other";
   const source = {
     sourceId,
     sourceKind: kind,

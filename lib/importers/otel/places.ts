@@ -1,3 +1,4 @@
+import { addToGroup } from "@/lib/core/group-by";
 import { findId } from "../shared/bounds";
 import { assertInOrder } from "./belongs-earlier";
 import type { Attributes, OtelRecord } from "./spans/record";
@@ -124,8 +125,8 @@ export class Places {
   }
 
   of(record: PlacedRecord): RecordPlace {
-    const known = this.found.get(record);
-    if (known !== undefined) return known;
+    const cached = this.found.get(record);
+    if (cached !== undefined) return cached;
     const place = this.findPlace(record);
     this.found.set(record, place);
     this.asked.add(place.session);
@@ -159,9 +160,9 @@ export class Places {
     let top = record.signal === "span" ? record.parentSpanId : record.spanId;
     for (const span of this.above(record)) top = span.parentSpanId;
     if (top !== "" && !this.spans.has(makeSpanKey(record, top)))
-      put(this.below, makeSpanKey(record, top), { record, place });
+      addToGroup(this.below, makeSpanKey(record, top), { record, place });
     if (record.traceId !== "" && !this.isDecided(record))
-      put(this.undecided, record.traceId, { record, place });
+      addToGroup(this.undecided, record.traceId, { record, place });
   }
 
   /** The session follows from the record and the spans above it, whatever else its trace contains. */
@@ -197,8 +198,8 @@ export class Places {
 
   private findSession(record: PlacedRecord): string {
     for (const key of [...SESSION_KEYS, CONVERSATION_KEY]) {
-      const own = key === CONVERSATION_KEY ? this.findStrongAbove(record) : undefined;
-      const stated = own ?? findId(readTextAt(record.attributes, key));
+      const conversation = key === CONVERSATION_KEY ? this.findStrongAbove(record) : undefined;
+      const stated = conversation ?? findId(readTextAt(record.attributes, key));
       if (stated !== undefined) return stated;
     }
     for (const span of this.above(record)) {
@@ -263,12 +264,6 @@ function takeList<T>(map: Map<string, T[]>, key: string): T[] {
   const list = map.get(key) ?? [];
   map.delete(key);
   return list;
-}
-
-function put<T>(map: Map<string, T[]>, key: string, item: T): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [item]);
-  else list.push(item);
 }
 
 export function isSamePlace(a: RecordPlace, b: RecordPlace | undefined): boolean {

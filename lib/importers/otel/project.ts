@@ -128,7 +128,9 @@ export class GrowingProjection {
   ): OtelProjection {
     const extended = this.places.add(records);
     const factsByRecord = new Map(records.map((record) => [record, read(record)]));
-    const identities = records.map((record) => identifyRecord(record, (one) => factsByRecord.get(one) ?? []));
+    const identities = records.map((record) =>
+      identifyRecord(record, (otelRecord) => factsByRecord.get(otelRecord) ?? []),
+    );
     const named = identities.filter((identity) => identity !== "");
     assertInOrder(new Set(named).size === named.length);
     const facts = [...factsByRecord.values()].flat();
@@ -152,9 +154,9 @@ export class GrowingProjection {
         );
     }
     const { events, removed } = this.takeGrown(records.some(({ signal }) => signal === "span"));
-    const own = this.buildNativeEvents(selectFactsOfType(facts, "own"), sources);
+    const ownEvents = this.buildNativeEvents(selectFactsOfType(facts, "own"), sources);
     return {
-      events: [...events, ...own].map(markProjected),
+      events: [...events, ...ownEvents].map(markProjected),
       removed: removed.map(markProjected),
       sources,
       calls,

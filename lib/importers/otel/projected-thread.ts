@@ -4,7 +4,7 @@ import { findId } from "../shared/bounds";
 import { RepeatedAttempts } from "./attempts";
 import { assertInOrder } from "./belongs-earlier";
 import type { Call } from "./calls";
-import { groupBy } from "@/lib/core/group-by";
+import { addToGroup, groupBy } from "@/lib/core/group-by";
 import type { CallTime, Lineage } from "./lineages";
 import { compareByTime, LineageSorter } from "./lineages";
 import { PendingEdits } from "./pending-edits";
@@ -61,9 +61,7 @@ export class ProjectedThread {
           : owner === null
             ? this.id
             : (names.get(owner) ?? this.id);
-      const mine = bySession.get(id);
-      if (mine === undefined) bySession.set(id, [call]);
-      else mine.push(call);
+      addToGroup(bySession, id, call);
     });
     const mainFirst = [...bySession].sort(([a], [b]) => Number(b === this.id) - Number(a === this.id));
     for (const [id, mine] of mainFirst) this.getMember(id).session.write(mine);
@@ -80,8 +78,8 @@ export class ProjectedThread {
   }
 
   private getMember(id: string): Member {
-    const known = this.members.get(id);
-    if (known !== undefined) return known;
+    const existing = this.members.get(id);
+    if (existing !== undefined) return existing;
     const isMain = id === this.id;
     const aside = isMain
       ? { edits: this.edits, runs: this.runs }

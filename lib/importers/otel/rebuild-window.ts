@@ -129,9 +129,9 @@ export class WindowRebuilder {
     if (call.isDelta === true || before === undefined) return before;
     const [first] = listed;
     if (first !== undefined && first === before.body[0] && first.items.length > 0) return undefined;
-    const known = new Set(this.fingerprints.fingerprintAll(listMessageItems(before.body)));
+    const fingerprintsBefore = new Set(this.fingerprints.fingerprintAll(listMessageItems(before.body)));
     const items = listMessageItems(listed);
-    if (items.some((item) => known.has(this.fingerprints.of(item)))) return undefined;
+    if (items.some((item) => fingerprintsBefore.has(this.fingerprints.of(item)))) return undefined;
     const asked = new Set(
       before.answer.flatMap((item) => (item.kind === "tool_call" ? [item.toolCallId] : [])),
     );

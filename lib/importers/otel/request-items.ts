@@ -27,8 +27,8 @@ export class RequestItems {
   ) {}
 
   noteAnswer({ answer = [], givenIds }: Call): void {
-    const given = new Set(givenIds);
-    this.unnamed = answer.filter(({ toolCallId }) => given.has(toolCallId ?? ""));
+    const ids = new Set(givenIds);
+    this.unnamed = answer.filter(({ toolCallId }) => ids.has(toolCallId ?? ""));
   }
 
   of({ frame, body }: Rebuilt): SeenItem[] {
@@ -62,8 +62,8 @@ export class RequestItems {
     const items = listMessageItems(body);
     if (this.givenIds.size === 0) return items;
     return items.map((item) => {
-      const own = this.givenIds.get(item.toolCallId ?? "");
-      return own === undefined ? item : this.renamed.get(item, own, () => ({ ...item, toolCallId: own }));
+      const id = this.givenIds.get(item.toolCallId ?? "");
+      return id === undefined ? item : this.renamed.get(item, id, () => ({ ...item, toolCallId: id }));
     });
   }
 

@@ -25,9 +25,9 @@ export class ToolRuns {
     if (isNewFailure) this.failed.add(run.callId);
     if (done !== undefined) return;
     const other = this.pending.get(key);
-    const known = other === undefined ? makeKnownRun(run) : mergeRuns(other, makeKnownRun(run));
-    this.pending.set(key, known);
-    this.fresh.set(key, known);
+    const knownRun = other === undefined ? makeKnownRun(run) : mergeRuns(other, makeKnownRun(run));
+    this.pending.set(key, knownRun);
+    this.fresh.set(key, knownRun);
   }
 
   takeNew(): KnownRun[] {

@@ -78,7 +78,7 @@ function nameOf({ attributes }: OtelRecord): string | undefined {
 
 function keepFullest(group: readonly OtelRecord[]): OtelRecord[] {
   return group.reduce<OtelRecord[]>((kept, record) => {
-    const relations = kept.map((one) => compareRecords(one, record));
+    const relations = kept.map((variant) => compareRecords(variant, record));
     if (relations.some((relation) => relation === "same" || relation === "less")) return kept;
     return [...kept.filter((_, i) => relations[i] !== "more"), record];
   }, []);

@@ -27,8 +27,8 @@ export class CountingReport implements ImportReport {
     this.warn(code, message, count);
   }
 
-  verdict(said: VerdictLine): void {
-    this.onVerdict(said);
+  verdict(line: VerdictLine): void {
+    this.onVerdict(line);
   }
 
   get records(): RecordCounts {

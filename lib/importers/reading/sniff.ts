@@ -39,16 +39,16 @@ const FINGERPRINT_CHARS = 2_000;
 
 /**
  * If the first characters show one object that goes on, also reads its outermost keys.
- * @param rest the whole content; left out when `head` is all of it
+ * @param lines the whole content; left out when `head` is all of it
  */
 export async function sniffFile(
   name: string,
   head: string,
-  rest?: () => AsyncIterable<string>,
+  lines?: () => AsyncIterable<string>,
 ): Promise<Sniff> {
-  const seen = sniff(name, head, rest === undefined);
-  if (rest === undefined || seen.shape !== "object") return seen;
-  return { ...seen, paths: new Set([...seen.paths, ...(await listRootKeys(rest()))]) };
+  const seen = sniff(name, head, lines === undefined);
+  if (lines === undefined || seen.shape !== "object") return seen;
+  return { ...seen, paths: new Set([...seen.paths, ...(await listRootKeys(lines()))]) };
 }
 
 export function sniff(name: string, head: string, whole: boolean): Sniff {
@@ -189,15 +189,15 @@ export function listKeyPaths(text: string): Set<string> {
   return paths;
 }
 
-const known = new Map<string, string>();
+const forms = new Map<string, string>();
 const KNOWN_MAX = 10_000;
 
 /** A copy of the path: a substring would keep the whole text in memory. */
 function splitPath(path: string): string {
-  const before = known.get(path);
+  const before = forms.get(path);
   if (before !== undefined) return before;
   const copy = JSON.parse(JSON.stringify(path)) as string;
-  if (known.size < KNOWN_MAX) known.set(copy, copy);
+  if (forms.size < KNOWN_MAX) forms.set(copy, copy);
   return copy;
 }
 

@@ -151,9 +151,9 @@ export function defineFormat({ agent, keys, sessions, ...format }: Format): Impo
       const source = {
         files: files.map((file) => describeSourceFile(file, report, keys, () => lists)),
         report,
-        entries: (list: unknown, own: KnownKeys, what: string) => {
+        entries: (list: unknown, knownKeys: KnownKeys, what: string) => {
           lists++;
-          return readEntries(list, report, { code: "broken_entry", what, keys: own });
+          return readEntries(list, report, { code: "broken_entry", what, keys: knownKeys });
         },
       };
       const sums = new Set<StatedSum>();
@@ -265,8 +265,8 @@ function describeSourceFile(
   listsRead: () => number,
 ): SourceFile {
   const note = (record: Loose) => {
-    const own = typeof keys === "function" ? keys(record) : keys;
-    if (own != null) noteUnknownKeys(record, own, report);
+    const knownKeys = typeof keys === "function" ? keys(record) : keys;
+    if (knownKeys != null) noteUnknownKeys(record, knownKeys, report);
   };
   return {
     name: file.name,
@@ -299,11 +299,11 @@ function describeSourceFile(
 const ANY: KnownKeys = { keys: null, inside: {} };
 
 async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = "";
+  let tail = "";
   for await (const chunk of chunks) {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop() ?? "";
+    const lines = (tail + chunk).split("\n");
+    tail = lines.pop() ?? "";
     for (const line of lines) yield line.replace(/\r$/, "");
   }
-  if (rest !== "") yield rest;
+  if (tail !== "") yield tail;
 }

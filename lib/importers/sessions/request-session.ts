@@ -50,11 +50,11 @@ export class Conversations {
 
   of(messages: readonly OpenAiMessage[], begin: (opening: string) => RequestSession): RequestSession {
     const opening = readOpening(messages);
-    const known = this.byOpening.get(opening);
-    const goesOn = known === undefined && isSummaryOpening(readOpeningText(messages));
+    const existing = this.byOpening.get(opening);
+    const goesOn = existing === undefined && isSummaryOpening(readOpeningText(messages));
     const isBeginning = !goesOn && !messages.some(({ role }) => role === "assistant" || role === "tool");
-    const isOver = isBeginning && (known?.requests ?? 0) > 1;
-    if (known !== undefined && !isOver) this.latest = known;
+    const isOver = isBeginning && (existing?.requests ?? 0) > 1;
+    if (existing !== undefined && !isOver) this.latest = existing;
     else if (this.latest === null || isBeginning) this.latest = this.start(opening, begin);
     return this.latest;
   }

@@ -88,8 +88,8 @@ export class Transcript {
     this.blocks.push(...this.tracker.request(this.calls.list(items)));
     const stays = new Set(this.blocks.map(({ id }) => id));
     const left = before.flatMap(({ id }) => (stays.has(id) ? [] : [id]));
-    const known = new Map(before.map(({ id, content }) => [id, content]));
-    this.unread = this.blocks.filter(({ id, content }) => !known.has(id) || known.get(id) !== content);
+    const contents = new Map(before.map(({ id, content }) => [id, content]));
+    this.unread = this.blocks.filter(({ id, content }) => !contents.has(id) || contents.get(id) !== content);
     return { left, blocks: this.blocks, entered: this.unread };
   }
 

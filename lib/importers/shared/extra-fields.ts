@@ -10,9 +10,9 @@ export function readExtraFields(
   read: ReadonlySet<string>,
 ): { readonly attributes: ExtraFields; readonly passedOver: readonly string[] } {
   const extra = Object.entries(record).filter(([key, value]) => !read.has(key) && value !== null);
-  const kept = extra.filter((entry): entry is [string, string | number | boolean] => isShort(entry[1]));
+  const entries = extra.filter((entry): entry is [string, string | number | boolean] => isShort(entry[1]));
   return {
-    attributes: Object.fromEntries(kept),
+    attributes: Object.fromEntries(entries),
     passedOver: extra.flatMap(([key, value]) => (isShort(value) ? [] : [key])),
   };
 }

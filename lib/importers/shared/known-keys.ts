@@ -13,8 +13,8 @@ export interface KnownKeys {
 
 const KEY_CHARS_MAX = 80;
 
-export function nestKeys(known: KnownKeys, inside: KnownKeys["inside"]): KnownKeys {
-  return { ...known, inside: { ...known.inside, ...inside }, joins: [known] };
+export function nestKeys(keys: KnownKeys, inside: KnownKeys["inside"]): KnownKeys {
+  return { ...keys, inside: { ...keys.inside, ...inside }, joins: [keys] };
 }
 
 /** Of objects that have the keys of several kinds. */
@@ -42,32 +42,32 @@ export type LeftReason =
 
 export function* listUnknownKeys(
   value: Readonly<Record<string, unknown>>,
-  known: KnownKeys,
+  keys: KnownKeys,
   place = "",
 ): Generator<string> {
-  if (known.isOf?.(value) === false) return;
+  if (keys.isOf?.(value) === false) return;
   for (const key in value) {
-    const held = value[key];
-    if (isNothing(held)) continue;
-    if (known.keys !== null && !known.keys.has(key)) yield `${place}${key.slice(0, KEY_CHARS_MAX)}`;
-    else if (Object.hasOwn(known.inside, key) && known.inside[key] !== undefined && typeof held === "object")
-      for (const inner of Array.isArray(held) ? (held as unknown[]) : [held])
-        if (isRecord(inner)) yield* listUnknownKeys(inner, known.inside[key], `${place}${key}.`);
+    const child = value[key];
+    if (isNothing(child)) continue;
+    if (keys.keys !== null && !keys.keys.has(key)) yield `${place}${key.slice(0, KEY_CHARS_MAX)}`;
+    else if (Object.hasOwn(keys.inside, key) && keys.inside[key] !== undefined && typeof child === "object")
+      for (const inner of Array.isArray(child) ? (child as unknown[]) : [child])
+        if (isRecord(inner)) yield* listUnknownKeys(inner, keys.inside[key], `${place}${key}.`);
   }
 }
 
-function isNothing(held: unknown): boolean {
-  if (held === null || held === undefined || held === "") return true;
-  return typeof held === "object" && Object.keys(held).length === 0;
+function isNothing(value: unknown): boolean {
+  if (value === null || value === undefined || value === "") return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
 }
 
 export function noteUnknownKeys(
   record: Readonly<Record<string, unknown>>,
-  known: KnownKeys,
+  keys: KnownKeys,
   report: ImportReport,
   place = "",
 ): void {
-  for (const key of listUnknownKeys(record, known, place)) noteUnreadKey(key, report);
+  for (const key of listUnknownKeys(record, keys, place)) noteUnreadKey(key, report);
 }
 
 export function noteUnreadKey(key: string, report: ImportReport): void {

@@ -1,3 +1,4 @@
+import { addToGroup } from "@/lib/core/group-by";
 import { isSummaryOpening } from "./summary-opening";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 
@@ -40,9 +41,7 @@ export function groupByOpening<T>(
     else latest = summarised.get(summary) ?? (conversations.size > 0 ? latest : (openingOf(call) ?? latest));
     for (const text of leaves(call)) summarised.set(text, latest);
 
-    const conversation = conversations.get(latest);
-    if (conversation === undefined) conversations.set(latest, [call]);
-    else conversation.push(call);
+    addToGroup(conversations, latest, call);
   }
   return [...conversations.values()];
 }

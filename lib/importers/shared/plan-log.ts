@@ -23,8 +23,8 @@ export interface PlanPlace {
 export function listStatedSteps(list: unknown, text: string, id?: string): StatedStep[] {
   return recordsOf(list).flatMap((step) => {
     const said = nameIn(step[text]);
-    const own = id === undefined ? {} : { id: findId(step[id]) };
-    return said === undefined ? [] : [{ ...own, text: said, status: convertStatusWord(step.status) }];
+    const ownId = id === undefined ? {} : { id: findId(step[id]) };
+    return said === undefined ? [] : [{ ...ownId, text: said, status: convertStatusWord(step.status) }];
   });
 }
 

@@ -100,7 +100,7 @@ export const field = {
   }),
   /** Known, and not read. */
   left: (left: LeftReason, says: string) => ({ ...readWith((value) => value, says), left }),
-  unseen: <T extends Field>(own: T): T => ({ ...own, isUnseen: true }),
+  unseen: <T extends Field>(fieldType: T): T => ({ ...fieldType, isUnseen: true }),
 };
 
 function readWith<T>(read: (value: unknown) => T, says: string): Field<T> {

@@ -1,3 +1,4 @@
+import { addToGroup } from "@/lib/core/group-by";
 import { parseJsonText } from "./values";
 import { countCommonPrefix } from "@/lib/core/common-prefix";
 import { writeCanonicalJson, hashContent } from "@/lib/core/hash";
@@ -53,13 +54,13 @@ export class RequestTracker {
 
   request(items: readonly SeenItem[]): BlockStatement[] {
     const same = this.hasSharedCallIds ? 0 : countCommonPrefix(this.sent.items, items);
-    const rest = this.fingerprints(items.slice(same));
-    const blocks = this.hasEqualBefore(same, findFewer(this.previous.slice(same), rest))
+    const newFingerprints = this.fingerprints(items.slice(same));
+    const blocks = this.hasEqualBefore(same, findFewer(this.previous.slice(same), newFingerprints))
       ? this.requestAfter(0, items, [
           ...this.previous.slice(0, same).map(({ fingerprint }) => fingerprint),
-          ...rest,
+          ...newFingerprints,
         ])
-      : this.requestAfter(same, items, rest);
+      : this.requestAfter(same, items, newFingerprints);
     this.sent = { items, blocks };
     return blocks;
   }
@@ -92,7 +93,7 @@ export class RequestTracker {
     });
     const present = new Set(tracked.map((t) => t.id));
     const left = previous.filter((t) => !present.has(t.id));
-    for (const t of left) push(this.gone, t.fingerprint, t.id);
+    for (const t of left) addToGroup(this.gone, t.fingerprint, t.id);
     if (left.some(({ kind }) => SAID_KINDS.has(kind)))
       for (const [i, { id, kind, content }] of tracked.entries())
         if (ids[i] === undefined && SUMMARY_KINDS.has(kind) && isSummaryOpening(content))
@@ -214,9 +215,9 @@ function matchFingerprints(
   fingerprints: readonly string[],
 ): (string | undefined)[] {
   const before = new Map<string, string[]>();
-  for (const t of previous) push(before, t.fingerprint, t.id);
-  const wanted = countFingerprints(fingerprints);
-  for (const [f, ids] of before) before.set(f, ids.slice(-(wanted.get(f) ?? ids.length)));
+  for (const t of previous) addToGroup(before, t.fingerprint, t.id);
+  const wantedCounts = countFingerprints(fingerprints);
+  for (const [f, ids] of before) before.set(f, ids.slice(-(wantedCounts.get(f) ?? ids.length)));
   return fingerprints.map((f) => before.get(f)?.shift());
 }
 
@@ -226,7 +227,7 @@ function matchInPlace(
   ids: (string | undefined)[],
 ): void {
   const place = new Map(previous.map((t, i) => [t.id, i]));
-  const known = new Set(ids);
+  const idSet = new Set(ids);
   let before = 0;
   for (let i = 0; i < items.length;) {
     const id = ids[i];
@@ -238,7 +239,7 @@ function matchInPlace(
     let end = i;
     while (end < items.length && ids[end] === undefined) end++;
     const stop = end < items.length ? place.get(ids[end] ?? "") : previous.length;
-    const gap = previous.slice(before, stop ?? before).filter((t) => !known.has(t.id));
+    const gap = previous.slice(before, stop ?? before).filter((t) => !idSet.has(t.id));
     if (gap.length === end - i || end === items.length) {
       for (let k = 0; k < Math.min(gap.length, end - i); k++) {
         const [old, now] = [gap[k], items[i + k]];
@@ -278,10 +279,4 @@ const SUMMARY_KINDS: ReadonlySet<SourceKind> = new Set(["assistant_text", "user_
 
 function makeStatement({ slot: _slot, ...item }: SeenItem, id: string): BlockStatement {
   return { id, ...item };
-}
-
-function push(map: Map<string, string[]>, key: string, value: string): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }

@@ -49,8 +49,8 @@ export function countOf(value: unknown): Tokens | undefined {
 export function keepDefined<T extends object>(
   fields: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined | null> } {
-  const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(known) as { [K in keyof T]?: Exclude<T[K], undefined | null> };
+  const defined = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(defined) as { [K in keyof T]?: Exclude<T[K], undefined | null> };
 }
 
 const SECONDS_BELOW = 1e11;

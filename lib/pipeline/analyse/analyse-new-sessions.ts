@@ -32,17 +32,17 @@ export async function analyseNewSessions(db: Database, project: string): Promise
   const charsMax = (await isCluster(db)) ? 0 : CHARS_AT_ONCE;
   const analysed = new Set<string>();
   let chars = 0;
-  let some: WorkedOut[] = [];
+  let batch: WorkedOut[] = [];
   const store = async () => {
-    for (const key of (await recoverIfBroken(storeAnalyses(db, some))) ?? []) analysed.add(key);
-    [some, chars] = [[], 0];
+    for (const key of (await recoverIfBroken(storeAnalyses(db, batch))) ?? []) analysed.add(key);
+    [batch, chars] = [[], 0];
   };
   for (const row of rows) {
     if (performance.now() >= until) break;
     looked.push(row.sessionId);
     const worked = await recoverIfBroken(workOutIfDerived(db, row));
     if (worked === null) continue;
-    some.push(worked);
+    batch.push(worked);
     chars += countChars(worked);
     if (chars >= charsMax) await store();
   }

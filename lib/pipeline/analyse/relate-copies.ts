@@ -20,22 +20,22 @@ export async function writeCopies<Row extends Pick<AnalysedRow, "sessionId" | "e
   project: string,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const asked = rows.map(({ externalId, copying }) => ({ externalId, ...copying }));
-  const some = await readSomeRelatives(db, project, asked);
+  const copies = rows.map(({ externalId, copying }) => ({ externalId, ...copying }));
+  const some = await readSomeRelatives(db, project, copies);
   if (some.length <= rows.length && isAlone(some)) return [...rows];
   const relatives = await runInTransaction(
     db,
     async (tx) => {
       await lockWriter(tx, "copies", [project]);
-      return writeRelatives(tx, await readRelatives(tx, project, asked));
+      return writeRelatives(tx, await readRelatives(tx, project, copies));
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
   );
-  const own = new Set(rows.map(({ sessionId }) => sessionId));
-  const others = relatives.filter(({ key, hasChanged }) => hasChanged && !own.has(key));
+  const ids = new Set(rows.map(({ sessionId }) => sessionId));
+  const changed = relatives.filter(({ key, hasChanged }) => hasChanged && !ids.has(key));
   queueSoon(
     db,
-    others.map(({ key, lastSeq: events, agent }) => analyseJob(project, key, { events, agent })),
+    changed.map(({ key, lastSeq: events, agent }) => analyseJob(project, key, { events, agent })),
   );
   const found = new Map(relatives.map((relative) => [relative.key, relative]));
   return rows.map((row) => {
@@ -45,7 +45,7 @@ export async function writeCopies<Row extends Pick<AnalysedRow, "sessionId" | "e
 }
 
 function isAlone(relatives: readonly Relative[]): boolean {
-  const openings = relatives.flatMap(({ openings: own }) => [...new Set(own)]);
+  const openings = relatives.flatMap(({ openings: ownOpenings }) => [...new Set(ownOpenings)]);
   const isLinked = relatives.some(({ forkedFrom }) => forkedFrom !== null);
   return new Set(openings).size === openings.length && !isLinked && relatives.every(isUncopied);
 }

@@ -102,16 +102,16 @@ function* buildRowsInSteps(
     ),
     pairRows(
       CHECKPOINT,
-      checkpoints.map((one, no) => ({
+      checkpoints.map((checkpoint, no) => ({
         no,
-        turn: one.turn,
-        windowTokens: roundTokens(one.window),
-        budget: roundTokens(one.budget),
-        turnsLeft: one.turnsLeft,
-        turnsNeeded: one.turnsNeeded,
-        restarts: one.restarts.length,
-        lost: one.restarts.reduce((sum, { items }) => sum + countLost(items), 0),
-        body: { block: one.block, entries: one.entries, restarts: one.restarts },
+        turn: checkpoint.turn,
+        windowTokens: roundTokens(checkpoint.window),
+        budget: roundTokens(checkpoint.budget),
+        turnsLeft: checkpoint.turnsLeft,
+        turnsNeeded: checkpoint.turnsNeeded,
+        restarts: checkpoint.restarts.length,
+        lost: checkpoint.restarts.reduce((sum, { items }) => sum + countLost(items), 0),
+        body: { block: checkpoint.block, entries: checkpoint.entries, restarts: checkpoint.restarts },
       })),
     ),
   ];

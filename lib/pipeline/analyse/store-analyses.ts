@@ -45,13 +45,13 @@ export async function storeAnalyses(
   if (inOrder.length === 0) return new Set();
   const keys = inOrder.map(({ row }) => row.sessionId);
   const prepared: Prepared[] = [];
-  for (const one of inOrder) prepared.push(await prepare(db, one));
+  for (const analysis of inOrder) prepared.push(await prepare(db, analysis));
   return runInTransaction(
     db,
     async (tx) => {
       await lockWriter(tx, "analysis", keys);
       const standing = new Map((await readStandingAnalyses(tx, keys)).map((row) => [row.sessionId, row]));
-      const wanted = prepared.filter(({ row }) => {
+      const toWrite = prepared.filter(({ row }) => {
         const now = standing.get(row.sessionId);
         return (
           now?.receivedAt.getTime() === row.receivedAt.getTime() &&
@@ -59,12 +59,12 @@ export async function storeAnalyses(
           now.ownFrom === row.copying.ownFrom
         );
       });
-      const again = wanted.flatMap(({ row: { sessionId } }) => {
+      const again = toWrite.flatMap(({ row: { sessionId } }) => {
         const now = standing.get(sessionId);
         return now !== undefined && wasAnalysed(now) ? [sessionId] : [];
       });
-      await write(tx, wanted, new Set(again));
-      return new Set(wanted.map(({ row }) => row.sessionId));
+      await write(tx, toWrite, new Set(again));
+      return new Set(toWrite.map(({ row }) => row.sessionId));
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
   );
@@ -77,8 +77,8 @@ interface Prepared extends WorkedOut, StoredAnalysis {
   readonly filters: WantedFilters;
 }
 
-async function prepare(db: Database, one: WorkedOut): Promise<Prepared> {
-  const { row, analysed } = one;
+async function prepare(db: Database, analysis: WorkedOut): Promise<Prepared> {
+  const { row, analysed } = analysis;
   const { recording } = analysed;
   const stored = await runInSlices(buildStoredInSteps(analysed));
   const refetched: Prepared["refetched"][number][] = [];
@@ -87,7 +87,7 @@ async function prepare(db: Database, one: WorkedOut): Promise<Prepared> {
     ({ block, turn, outcome }) => void refetched.push({ block, turn, outcome: FETCH_OUTCOME.of(outcome) }),
   );
   const filters = await prepareWordFilters(db, row.sessionId, listTexts(recording), !wasAnalysed(row));
-  return { ...one, ...stored, session: row.sessionId, refetched, filters };
+  return { ...analysis, ...stored, session: row.sessionId, refetched, filters };
 }
 
 /** @param again those of which an analysis is stored */
@@ -97,9 +97,9 @@ async function write(tx: Queryable, worked: readonly Prepared[], again: Readonly
   const statement = new SessionsWrite(tx, keys);
   const tables: (TableRows & RowsOfSession)[] = [];
   const filters: typeof tables = [];
-  for (const { session, rows, filters: wanted } of worked) {
+  for (const { session, rows, filters: wantedFilters } of worked) {
     for (const table of rows) tables.push({ ...table, session });
-    filters.push({ ...(await replaceWordFilters(tx, session, wanted)), session });
+    filters.push({ ...(await replaceWordFilters(tx, session, wantedFilters)), session });
   }
   if (again.size > 0) await statement.clear([...new Set(tables.map(({ of }) => of))]);
   addRefetchOutcomes(statement, worked);
@@ -115,9 +115,11 @@ async function write(tx: Queryable, worked: readonly Prepared[], again: Readonly
 }
 
 /** What the session's own row gets. */
-function listAnalysedColumns([some]: readonly StoredAnalysis[]): SessionColumn<WorkedOut & StoredAnalysis>[] {
+function listAnalysedColumns([analysis]: readonly StoredAnalysis[]): SessionColumn<
+  WorkedOut & StoredAnalysis
+>[] {
   return [
-    ...Object.entries(some?.columns ?? {}).map(([name, { type }]) => ({
+    ...Object.entries(analysis?.columns ?? {}).map(([name, { type }]) => ({
       name,
       type,
       of: ({ columns }: StoredAnalysis) => columns[name]?.value,

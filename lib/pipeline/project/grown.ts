@@ -66,7 +66,7 @@ export async function* readGrown(
     const reading = planReading(stream, near);
     if (reading === null) left.add(stream);
     else readings.push(reading);
-    for (const one of reading?.streams ?? [stream]) todo.delete(one);
+    for (const name of reading?.streams ?? [stream]) todo.delete(name);
     for (const { seq, projectedSeq } of near.get(stream) ?? []) records += seq - projectedSeq;
   }
   const news = (await isCluster(run.db))
@@ -121,8 +121,8 @@ function listWanted(group: Remembered, near: readonly RelatedStream[]): WantedNe
  */
 function newStreams(stream: string, near: ReadonlyMap<string, RelatedStream[]>): string[] | null {
   const found = new Set([stream]);
-  for (const one of found) {
-    const rows = near.get(one);
+  for (const grown of found) {
+    const rows = near.get(grown);
     if (rows === undefined || rows.some(({ projectedSeq }) => projectedSeq > 0)) return null;
     for (const row of rows) found.add(row.stream);
   }

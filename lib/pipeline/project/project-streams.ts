@@ -95,7 +95,7 @@ async function projectAll(run: Run, todo: Set<string>, step: Step): Promise<Read
   for (const stream of rest) {
     await step(async () => {
       const streams = await groupOf(run, stream);
-      for (const one of streams) rest.delete(one);
+      for (const name of streams) rest.delete(name);
       return renewOrGiveUp(run, streams);
     });
     if (isOver()) break;
@@ -118,10 +118,10 @@ async function continueRun(
 ): Promise<Set<string>> {
   const left = new Set<string>();
   const writes = new WritesAtOnce(atOnce.writes);
-  let some: Grown[] = [];
+  let batch: Grown[] = [];
   const write = () => {
-    const written = some;
-    some = [];
+    const written = batch;
+    batch = [];
     return writes.add(() =>
       step(() => writeGrown(run, written)).catch((error: unknown) => {
         if (isDatabaseAway(error)) throw error;
@@ -131,12 +131,12 @@ async function continueRun(
     );
   };
   const isEnough = () =>
-    some.length >= atOnce.groups ||
-    some.reduce((sum, { projection }) => sum + projection.events.length, 0) >= EVENTS_PER_WRITE;
+    batch.length >= atOnce.groups ||
+    batch.reduce((sum, { projection }) => sum + projection.events.length, 0) >= EVENTS_PER_WRITE;
   try {
     while (todo.size > 0) {
       for await (const grown of readGrown(run, todo, left, atOnce.streams)) {
-        some.push(grown);
+        batch.push(grown);
         if (isEnough()) await write();
       }
       if (atOnce.isOver()) break;

@@ -41,13 +41,13 @@ export function createRemembered(growing: GrowingProjection): Remembered {
  * and nothing of them was deleted. The caller puts it back, or nothing after a failure.
  */
 export function takeRemembered(related: readonly RelatedStream[]): Remembered | null {
-  const known = related.filter(({ projectedSeq }) => projectedSeq > 0);
-  const names = new Set(known.map(({ stream }) => groupOf.get(stream)));
+  const projected = related.filter(({ projectedSeq }) => projectedSeq > 0);
+  const names = new Set(projected.map(({ stream }) => groupOf.get(stream)));
   const [name] = names;
   if (names.size !== 1 || name === undefined) return null;
   const group = groups.take(name);
-  for (const { stream } of known) groupOf.delete(stream);
-  const isWhole = known.every(({ stream, projectedSeq, epoch, projectedBy }) => {
+  for (const { stream } of projected) groupOf.delete(stream);
+  const isWhole = projected.every(({ stream, projectedSeq, epoch, projectedBy }) => {
     const taken = group?.streams.get(stream);
     return taken?.epoch === epoch && taken.seq === projectedSeq && projectedBy === PROCESS_ID;
   });

@@ -24,8 +24,9 @@ const ofProjects = new Map<string, number>();
  * @throws AppError `rate_limited` with a short wait
  */
 export async function admit<T>(project: string, work: () => Promise<T>, size = 0): Promise<T> {
-  const own = ofProjects.get(project) ?? 0;
-  const isFull = (bytes > 0 && bytes + size > BYTES_MAX) || (own > 0 && own + size > PROJECT_BYTES_MAX);
+  const waiting = ofProjects.get(project) ?? 0;
+  const isFull =
+    (bytes > 0 && bytes + size > BYTES_MAX) || (waiting > 0 && waiting + size > PROJECT_BYTES_MAX);
   if (requests >= REQUESTS_MAX || isFull) {
     throw new AppError(
       "rate_limited",
@@ -46,8 +47,8 @@ export async function admit<T>(project: string, work: () => Promise<T>, size = 0
 
 function add(project: string, size: number): void {
   bytes += size;
-  const own = (ofProjects.get(project) ?? 0) + size;
-  if (own > 0) ofProjects.set(project, own);
+  const waiting = (ofProjects.get(project) ?? 0) + size;
+  if (waiting > 0) ofProjects.set(project, waiting);
   else ofProjects.delete(project);
 }
 

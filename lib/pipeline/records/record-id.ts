@@ -48,8 +48,8 @@ function findToldResponse(record: OtelRecord): string | undefined {
 function rankOf({ signal, end, attributes, events }: OtelRecord, content: string, size: number): string {
   if (signal === "log") return "";
   const fields = Object.keys(attributes).length + events.length;
-  const said = [Math.round(end * 1_000), fields, size].map((n) => String(n).padStart(DIGITS, "0"));
-  return [...said, content].join(":");
+  const parts = [Math.round(end * 1_000), fields, size].map((n) => String(n).padStart(DIGITS, "0"));
+  return [...parts, content].join(":");
 }
 
 /**

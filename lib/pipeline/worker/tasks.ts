@@ -143,9 +143,9 @@ async function findLongAnalysis(db: Database, project: string, session: string):
 
 /** If the process ends before, another one finds the sessions. */
 async function analyseWhenDue(db: Database, project: string, sessions: readonly string[]): Promise<void> {
-  const asked = sessions.filter((session) => !analyses.has(session));
-  if (asked.length === 0) return;
-  const due = await readAnalysesDue(db, asked);
+  const unanalysed = sessions.filter((session) => !analyses.has(session));
+  if (unanalysed.length === 0) return;
+  const due = await readAnalysesDue(db, unanalysed);
   queueSoon(
     db,
     due.filter(({ ms }) => ms === 0).map(({ session, ...size }) => analyseJob(project, session, size)),

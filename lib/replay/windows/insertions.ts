@@ -13,12 +13,12 @@ export class Insertions {
   }
 
   take(id: string): number | null {
-    const known = this.#byId.get(id);
-    if (known === undefined) return null;
+    const entry = this.#byId.get(id);
+    if (entry === undefined) return null;
     this.#byId.delete(id);
-    const left = (this.#idsAt.get(known.key) ?? []).filter((one) => one !== id);
-    this.#idsAt.set(known.key, left);
-    return known.key;
+    const left = (this.#idsAt.get(entry.key) ?? []).filter((other) => other !== id);
+    this.#idsAt.set(entry.key, left);
+    return entry.key;
   }
 
   listAt(key: number): Message[] {

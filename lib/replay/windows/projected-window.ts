@@ -114,7 +114,7 @@ export class ProjectedWindow {
     if (rendered === null) this.#altered.delete(index);
     else this.#altered.set(index, rendered);
     const is = this.#piecesOf(index);
-    const stood = new Map(was.map((one) => [one.piece, one]));
+    const stood = new Map(was.map((shownPiece) => [shownPiece.piece, shownPiece]));
     const key = 2 * index + 1;
     let isTouched = was.length !== is.length;
     let before: string | null = null;
@@ -190,16 +190,18 @@ export class ProjectedWindow {
     const key = 2 * index + 1;
     this.#entries.set(key, is.length);
     this.#tokens.set(key, sumOf(is));
-    return is.map((one) => {
-      const isDefined = this.#defined.has(one.piece.block);
-      this.#defined.add(one.piece.block);
-      const isWhole = one.text === null && one.piece.shownAs === null;
-      if (isWhole && !isDefined) return { ...one.piece.definition, ...one.piece.entry };
-      if (isWhole && Object.keys(one.piece.entry).length > 0) return { id: one.piece.id, ...one.piece.entry };
-      if (isDefined) return makeEntry(one, this.#sizes);
-      if (one.text === null) return { ...one.piece.definition, ...selectFields(makeEntry(one, this.#sizes)) };
-      edit.definitions.push(one.piece);
-      return makeEntry(one, this.#sizes);
+    return is.map((shownPiece) => {
+      const isDefined = this.#defined.has(shownPiece.piece.block);
+      this.#defined.add(shownPiece.piece.block);
+      const isWhole = shownPiece.text === null && shownPiece.piece.shownAs === null;
+      if (isWhole && !isDefined) return { ...shownPiece.piece.definition, ...shownPiece.piece.entry };
+      if (isWhole && Object.keys(shownPiece.piece.entry).length > 0)
+        return { id: shownPiece.piece.id, ...shownPiece.piece.entry };
+      if (isDefined) return makeEntry(shownPiece, this.#sizes);
+      if (shownPiece.text === null)
+        return { ...shownPiece.piece.definition, ...selectFields(makeEntry(shownPiece, this.#sizes)) };
+      edit.definitions.push(shownPiece.piece);
+      return makeEntry(shownPiece, this.#sizes);
     });
   }
 }

@@ -92,9 +92,9 @@ export class RecordedWindows {
   }
 
   #movementAt(turn: TurnIndex): Movement {
-    const known = this.#movements.get(turn) ?? { ended: [], begun: [] };
-    this.#movements.set(turn, known);
-    return known;
+    const movement = this.#movements.get(turn) ?? { ended: [], begun: [] };
+    this.#movements.set(turn, movement);
+    return movement;
   }
 
   #place(residency: Residency): number {

@@ -40,8 +40,8 @@ export class Sizes {
 
   readonly count = (text: string): Tokens => {
     if (text === "") return 0;
-    const known = text.length <= REMEMBERED_CHARS ? this.#counted.get(text) : undefined;
-    if (known !== undefined) return known;
+    const cached = text.length <= REMEMBERED_CHARS ? this.#counted.get(text) : undefined;
+    if (cached !== undefined) return cached;
     const { factor } = this.#session.calibration;
     const tokens = Math.max(1, Math.round(countTokens(text, this.#tokenizer) * factor));
     if (text.length <= REMEMBERED_CHARS && this.#counted.size < REMEMBERED_MAX)
@@ -79,9 +79,10 @@ export class Sizes {
 
   #shownCall(piece: Piece, message: Message, original: Message): ShownPiece[] {
     const id = getSourceCallId(piece, this.#session.blocks[piece.block]);
-    const call = message.toolCalls?.find((one) => one.id === id);
+    const call = message.toolCalls?.find((toolCall) => toolCall.id === id);
     if (call === undefined) return [];
-    if (call.args === original.toolCalls?.find((one) => one.id === id)?.args) return [showAsItWas(piece)];
+    if (call.args === original.toolCalls?.find((toolCall) => toolCall.id === id)?.args)
+      return [showAsItWas(piece)];
     const text = writeJson(call.args);
     return [{ piece, mode: "reference", text, tokens: this.count(text) }];
   }
@@ -91,6 +92,6 @@ export function showAsItWas(piece: Piece): ShownPiece {
   return { piece, mode: piece.shownAs?.mode ?? "full", text: null, tokens: piece.tokens };
 }
 
-function selectTextRun(pieces: readonly Piece[], wanted: (piece: Piece) => boolean): readonly Piece[] {
-  return pieces.filter(wanted);
+function selectTextRun(pieces: readonly Piece[], isWanted: (piece: Piece) => boolean): readonly Piece[] {
+  return pieces.filter(isWanted);
 }

@@ -132,8 +132,8 @@ export function makeSourceMessage(
   return { message, pieces, tokens };
 }
 
-function listPieceTexts(pieces: readonly Piece[], wanted: (kind: SourceKind) => boolean): string[] {
-  return pieces.filter(({ kind }) => wanted(kind)).flatMap(({ text }) => text ?? []);
+function listPieceTexts(pieces: readonly Piece[], isWanted: (kind: SourceKind) => boolean): string[] {
+  return pieces.filter(({ kind }) => isWanted(kind)).flatMap(({ text }) => text ?? []);
 }
 
 function makeResultFields({ toolCallId, toolName, isError }: Block): Partial<Message> {

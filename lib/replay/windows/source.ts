@@ -1,4 +1,4 @@
-import { groupBy } from "@/lib/core/group-by";
+import { addToGroup, groupBy } from "@/lib/core/group-by";
 import { hashContent } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { Recording } from "@/lib/core/trace/fold/recording";
@@ -95,8 +95,8 @@ function makeHasher({ session, textOf }: Recording): (text: string) => string {
     }
   const recorded = hashes.size;
   return (text) => {
-    const known = hashes.get(text);
-    if (known !== undefined) return known;
+    const cached = hashes.get(text);
+    if (cached !== undefined) return cached;
     const hash = hashContent(text);
     if (text.length <= REMEMBERED_CHARS && hashes.size < recorded + REMEMBERED_MAX) hashes.set(text, hash);
     return hash;
@@ -173,20 +173,20 @@ function makeTurns(
     const message = messageOfBlock.get(block);
     if (message === undefined || toMode !== null || CONVERSATION_KINDS.has(kind)) continue;
     if (how !== "removed" && !FRAME_KINDS.has(kind)) continue;
-    push(withdrawn, turn, message);
-    if (reenteredTurn !== null) push(restored, reenteredTurn, message);
+    addToGroup(withdrawn, turn, message);
+    if (reenteredTurn !== null) addToGroup(restored, reenteredTurn, message);
   }
   for (const residency of session.residencies) {
     if (residency.continues || session.blocks[residency.block]?.kind !== "tool_schemas") continue;
     const piece = makePiece(recording, residency.block, residency);
-    if (piece !== null) push(framesIn, residency.from, piece);
+    if (piece !== null) addToGroup(framesIn, residency.from, piece);
   }
   for (const { block, turn } of session.evictions) {
     if (session.blocks[block]?.kind !== "tool_schemas") continue;
     const ended = session.residencies.findLast((one) => one.block === block && one.from < turn);
     if (ended === undefined) continue;
     const piece = makePiece(recording, block, ended);
-    if (piece !== null) push(framesOut, turn, piece);
+    if (piece !== null) addToGroup(framesOut, turn, piece);
   }
   const requested = new Set(
     session.compactions.filter(({ trigger }) => trigger === "manual").map(({ turn }) => turn),
@@ -207,10 +207,4 @@ function makeTurns(
     const known = message?.pieces.find((piece) => piece.block === block);
     return known?.shownAs === null ? known : makePiece(recording, block, null);
   }
-}
-
-function push<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
 }

@@ -1,3 +1,4 @@
+import { addToGroup } from "@/lib/core/group-by";
 import type { LaneGroup, LaneSort } from "../format/address-words";
 import { countEvictions } from "@/lib/core/figures/evictions";
 import { SOURCE_KINDS } from "@/lib/core/vocabulary";
@@ -138,9 +139,7 @@ function groupLanes(lanes: readonly Lane[], { by, closed }: LaneOptions): LaneRo
   const groups = new Map<string, Lane[]>();
   for (const lane of lanes) {
     const key = by === "tool" ? (lane.tool ?? "") : lane.kind;
-    const list = groups.get(key);
-    if (list === undefined) groups.set(key, [lane]);
-    else list.push(lane);
+    addToGroup(groups, key, lane);
   }
   return [...groups].flatMap(([key, members]): LaneRow[] => {
     const first = members[0];

@@ -37,8 +37,8 @@ export function* giveBackAheadInSteps(
 export function leaveOutSaid(ahead: readonly ItemAhead[], summary: string): GiveBackItem[] {
   const finder = new ValueFinder();
   for (const spelling of new Set(ahead.flatMap(({ saidBy }) => saidBy))) finder.add(spelling);
-  const said = new Set(finder.find(summary));
-  return ahead.filter(({ saidBy }) => !saidBy.some((one) => said.has(one)));
+  const phrases = new Set(finder.find(summary));
+  return ahead.filter(({ saidBy }) => !saidBy.some((phrase) => phrases.has(phrase)));
 }
 
 /** What stands in the newest window, its answer and the results of its calls included. */

@@ -57,23 +57,29 @@ export function measureGiveBack({ recording, cut, text, tokens, fetched }: Asked
   const spared = fetched.filter(
     ({ used, usedAll }) => usedAll && used.length > 0 && used.every((value) => says(text, value)),
   );
-  const known = turns.filter(({ window }) => window.known);
+  const knownTurns = turns.filter(({ window }) => window.known);
   const recorded =
-    known.length === 0 ? null : known.reduce((sum, { window }) => sum + (window.tokens.value ?? 0), 0);
+    knownTurns.length === 0
+      ? null
+      : knownTurns.reduce((sum, { window }) => sum + (window.tokens.value ?? 0), 0);
   const numbers = new Map(session.blocks.map(({ id }, no) => [id, no]));
   const standing = indexStanding(session);
   const { resultOf } = pairCalls(session);
-  const sizes = spared.map((one) => {
-    const call = numbers.get(one.by ?? "") ?? -1;
+  const sizes = spared.map((want) => {
+    const call = numbers.get(want.by ?? "") ?? -1;
     const blocks = [call, resultOf.get(call) ?? []].flat();
     const size = (block: number) => {
       const facts = session.blocks[block];
       return facts?.versions[facts.full]?.tokens ?? 0;
     };
     const countStanding = (block: number) =>
-      known.filter(({ index }) => standing.findAt(block, index) !== undefined).length;
+      knownTurns.filter(({ index }) => standing.findAt(block, index) !== undefined).length;
     return {
-      fetch: { turn: one.turn, text: one.text, tokens: blocks.reduce((sum, block) => sum + size(block), 0) },
+      fetch: {
+        turn: want.turn,
+        text: want.text,
+        tokens: blocks.reduce((sum, block) => sum + size(block), 0),
+      },
       read: blocks.reduce((sum, block) => sum + size(block) * countStanding(block), 0),
     };
   });
@@ -83,7 +89,7 @@ export function measureGiveBack({ recording, cut, text, tokens, fetched }: Asked
     withText:
       recorded === null
         ? null
-        : recorded + known.length * tokens - sizes.reduce((sum, { read }) => sum + read, 0),
+        : recorded + knownTurns.length * tokens - sizes.reduce((sum, { read }) => sum + read, 0),
     fetched: fetched.length,
     spared: sizes.map(({ fetch }) => fetch),
   };

@@ -70,7 +70,7 @@ function writeLine({ kind, is, text, block, turn, place, used }: GiveBackItem): 
       ? ""
       : `: ${used
           .slice(0, USED_MAX)
-          .map((one) => quoteText(one, VALUE_CHARS_MAX))
+          .map((value) => quoteText(value, VALUE_CHARS_MAX))
           .join(", ")}`;
   return `- ${name}${quoteText(text, charsMax)}${cut}${from}${where.length === 0 ? "" : ` [${where.join(" ")}]`}${values}`;
 }

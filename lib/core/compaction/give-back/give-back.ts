@@ -93,10 +93,10 @@ export function* giveBackInSteps(scene: GiveBackScene): Generator<undefined, Giv
   ]).slice(0, ITEMS_MAX);
   const outside = new OutsideWords(recording);
   yield* outside.prepareInSteps(candidates.flatMap(({ text, used }) => [text, ...used]));
-  const own = candidates.filter(({ is, text, block }) => !outside.isLeftOut(is, text, block));
+  const inside = candidates.filter(({ is, text, block }) => !outside.isLeftOut(is, text, block));
   const calls = pairCalls(recording.session);
   const standing = indexStanding(recording.session);
-  const items = own.map(({ block, used, ...item }): GiveBackItem => {
+  const items = inside.map(({ block, used, ...item }): GiveBackItem => {
     const facts = recording.session.blocks[block ?? -1];
     return {
       ...item,
@@ -111,7 +111,7 @@ export function* giveBackInSteps(scene: GiveBackScene): Generator<undefined, Giv
       GIVE_BACK_KINDS.indexOf(a.kind) - GIVE_BACK_KINDS.indexOf(b.kind) ||
       Number(b.wanted !== null) - Number(a.wanted !== null),
   );
-  return { items: ranked, fromOutside: candidates.length - own.length };
+  return { items: ranked, fromOutside: candidates.length - inside.length };
 }
 
 function makeCandidate(kind: GiveBackKind, { value, block }: Pick<ValueFate, "value" | "block">): Candidate {
@@ -134,10 +134,10 @@ function openSteps(scene: GiveBackScene, gone: readonly ValueFate[]): Candidate[
   const open = new Set(openTexts(scene).map((text) => makePhraseForm("step", text).text));
   const lost = selectByKind(gone, "step", "step").filter(({ text }) => open.has(text));
   // What left at an earlier cut did not stand before this one, and is open all the same.
-  const said = saidIndexOf(scene.recording);
+  const index = saidIndexOf(scene.recording);
   const stood = new Set(scene.fates.flatMap(({ value }) => (value.kind === "step" ? [value.text] : [])));
   const earlier = [...open].filter(
-    (text) => !stood.has(text) && hasSomeWords(text) && !said.isSaid(text, scene.before + 1),
+    (text) => !stood.has(text) && hasSomeWords(text) && !index.isSaid(text, scene.before + 1),
   );
   return [
     ...lost,
@@ -217,16 +217,20 @@ function findWantedLater({ recording, wanted }: GiveBackScene, gone: readonly Va
 
 /** Each once, at its first place, with the first want of any of its places. */
 function dropTwins(candidates: readonly Candidate[]): Candidate[] {
-  const known = new Map<string, Candidate>();
-  for (const one of candidates) {
-    const key = `${one.is} ${one.text}`;
-    const twin = known.get(key);
-    known.set(
+  const candidatesByText = new Map<string, Candidate>();
+  for (const candidate of candidates) {
+    const key = `${candidate.is} ${candidate.text}`;
+    const twin = candidatesByText.get(key);
+    candidatesByText.set(
       key,
       twin === undefined
-        ? one
-        : { ...twin, wanted: twin.wanted ?? one.wanted, used: [...new Set([...twin.used, ...one.used])] },
+        ? candidate
+        : {
+            ...twin,
+            wanted: twin.wanted ?? candidate.wanted,
+            used: [...new Set([...twin.used, ...candidate.used])],
+          },
     );
   }
-  return [...known.values()];
+  return [...candidatesByText.values()];
 }

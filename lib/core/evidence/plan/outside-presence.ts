@@ -36,10 +36,10 @@ export function* findOutsidePresence(
   standing: Standing,
   steps: readonly PlanStep[],
 ): InSteps<PlanPresence[]> {
-  const said = yield* findSaidSteps(recording, standing, steps.slice(0, STEPS_MAX));
-  const first = Math.min(...said.flatMap(({ runs }) => runs.map(({ from }) => from)));
-  const holders = new Holders(said.flatMap(({ runs }) => runs));
-  const stated = said.map(({ step, runs }) => ({ step, runs: new Holders(runs) }));
+  const saidSteps = yield* findSaidSteps(recording, standing, steps.slice(0, STEPS_MAX));
+  const first = Math.min(...saidSteps.flatMap(({ runs }) => runs.map(({ from }) => from)));
+  const holders = new Holders(saidSteps.flatMap(({ runs }) => runs));
+  const stated = saidSteps.map(({ step, runs }) => ({ step, runs: new Holders(runs) }));
   const presence: PlanPresence[] = [];
   let block = -1;
   for (const { index: turn } of recording.session.turns) {
@@ -66,26 +66,26 @@ function* findSaidSteps(
   steps: readonly PlanStep[],
 ): InSteps<SaidStep[]> {
   const { session } = recording;
-  const wanted = steps.flatMap((step) => {
+  const phrases = steps.flatMap((step) => {
     const words = normaliseSpelling(step.text).slice(0, STEP_CHARS);
     return words.length < STEP_CHARS_MIN || step.text === step.id
       ? []
       : [{ step, words, runs: [] as SaidRun[] }];
   });
-  if (wanted.length < OPEN_MIN) return [];
+  if (phrases.length < OPEN_MIN) return [];
   const last = session.turns.at(-1)?.index ?? 0;
   for (const [number, block] of session.blocks.entries()) {
     const residencies = standing.listResidencies(number).filter(({ mode }) => mode !== "reference");
     if (residencies.length === 0 || block.kind === "thinking" || block.kind === "tool_schemas") continue;
     yield;
     const text = normaliseSpelling((readFullText(recording, block) ?? "").slice(0, TEXT_CHARS_MAX));
-    for (const one of wanted)
-      if (text.includes(one.words))
-        one.runs.push(
+    for (const phrase of phrases)
+      if (text.includes(phrase.words))
+        phrase.runs.push(
           ...residencies.map(({ from, to, mode }) => ({ from, to: to ?? last, mode, block: number })),
         );
   }
-  return wanted.filter(({ runs }) => runs.length > 0);
+  return phrases.filter(({ runs }) => runs.length > 0);
 }
 
 /** Which text of the plan stands at a turn: the same as before while it does, else the one that stands longest. */

@@ -129,8 +129,8 @@ function applyStatement(plan: GrowingPlan, { turn, title, whole, block, reason, 
 }
 
 function openStep(plan: GrowingPlan, { id, text, needs }: ActStep, turn: TurnIndex): GrowingStep {
-  const known = plan.steps.get(id);
-  if (known !== undefined) return known;
+  const existing = plan.steps.get(id);
+  if (existing !== undefined) return existing;
   const step: GrowingStep = {
     id,
     text,

@@ -73,8 +73,8 @@ function* readStatements({
     const text = readFullText(recording, block);
     if (text === null || text.length > TEXT_CHARS_MAX) continue;
     const call = block.kind === "tool_result" ? blocks[calls.callOf.get(number) ?? -1] : block;
-    const said = call === undefined ? null : readFullText(recording, call);
-    const statement = reader.read({ kind: block.kind, tool, text, args: parseActArguments(said) });
+    const callText = call === undefined ? null : readFullText(recording, call);
+    const statement = reader.read({ kind: block.kind, tool, text, args: parseActArguments(callText) });
     yield statement === null ? undefined : { number, statement };
   }
 }
@@ -84,14 +84,14 @@ function mergeStatedSteps(
   { steps, extent }: Statement,
   plan: string,
 ): ActStep[] | null {
-  const known = plans.get(plan) ?? { ids: new StepIds(), steps: [] };
-  plans.set(plan, known);
-  const before = new Set(known.steps);
-  known.steps =
-    extent === "whole" ? known.ids.identify(known.steps, steps) : mergeSteps(known, steps, extent);
+  const stated = plans.get(plan) ?? { ids: new StepIds(), steps: [] };
+  plans.set(plan, stated);
+  const before = new Set(stated.steps);
+  stated.steps =
+    extent === "whole" ? stated.ids.identify(stated.steps, steps) : mergeSteps(stated, steps, extent);
   const spoken = (step: IdentifiedStep) => extent === "whole" || !before.has(step);
-  if (!known.steps.some(spoken)) return null;
-  return known.steps.map((step) => ({
+  if (!stated.steps.some(spoken)) return null;
+  return stated.steps.map((step) => ({
     id: step.id,
     text: step.text,
     needs: [],

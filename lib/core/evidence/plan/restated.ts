@@ -45,17 +45,17 @@ function* findRestatements(
   steps: readonly PlanStep[],
   { from, to }: PlanPresence,
 ): InSteps<PlanPresence[]> {
-  const wanted = steps
+  const stepTexts = steps
     .filter((step) => isOpenAt(step, from))
     .map((step) => getStepText(step, from))
     .filter((text) => normaliseSpelling(text).length >= STEP_CHARS_MIN);
-  if (wanted.length === 0) return [];
+  if (stepTexts.length === 0) return [];
   const stretches: PlanPresence[] = [];
   for (const [number, residencies] of groupBy(standing.listBetween(from, to), ({ block }) => block)) {
     const block = recording.session.blocks[number];
     if (block === undefined || block.kind === "thinking" || block.kind === "tool_schemas") continue;
     yield;
-    if (!says(recording, block, wanted)) continue;
+    if (!says(recording, block, stepTexts)) continue;
     for (const residency of residencies)
       stretches.push({
         from: Math.max(residency.from, from),
@@ -67,16 +67,16 @@ function* findRestatements(
   return stretches.sort((a, b) => a.block - b.block || a.from - b.from);
 }
 
-function says(recording: Recording, block: Block, wanted: readonly string[]): boolean {
+function says(recording: Recording, block: Block, stepTexts: readonly string[]): boolean {
   const text = (readFullText(recording, block) ?? "").slice(0, TEXT_CHARS_MAX);
   const normal = normaliseSpelling(text);
   const lines = isSummary(block) ? text.split("\n").map(splitWords) : [];
-  const said = wanted.filter(
+  const count = stepTexts.filter(
     (step) =>
       normal.includes(normaliseSpelling(step).slice(0, STEP_CHARS)) ||
       lines.some((line) => tells(line, step)),
   ).length;
-  return said > 0 && said >= wanted.length * STATED_SHARE;
+  return count > 0 && count >= stepTexts.length * STATED_SHARE;
 }
 
 /** A summary puts a step in its own words: "Run the full test suite" tells of the step "Run tests". */
@@ -104,9 +104,13 @@ function fillAbsence(run: PlanPresence, stretches: readonly PlanPresence[]): Pla
       ? []
       : fillAbsence(
           part,
-          stretches.flatMap((one) => {
-            const cut = { ...one, from: Math.max(one.from, part.from), to: Math.min(one.to, part.to) };
-            return one === longest || cut.from > cut.to ? [] : [cut];
+          stretches.flatMap((stretch) => {
+            const cut = {
+              ...stretch,
+              from: Math.max(stretch.from, part.from),
+              to: Math.min(stretch.to, part.to),
+            };
+            return stretch === longest || cut.from > cut.to ? [] : [cut];
           }),
         );
   return [...clipToPart(before), longest, ...clipToPart(after)];

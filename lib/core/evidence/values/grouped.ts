@@ -19,10 +19,10 @@ export function stripGroups(value: string): string {
 /** An IBAN, a card number, a telephone number, in any spelling. */
 export function isGroupable(value: string): boolean {
   if (!/^[\p{L}\p{N} ()+/.\-–\u00a0\u202f]+$/u.test(value) || DATE.test(value)) return false;
-  const own = stripGroups(value);
-  const digits = own.replace(/\D/g, "").length;
-  if (own.length > CHARS_MAX || digits < DIGITS_MIN || WORD.test(own)) return false;
-  return own.length >= (digits === own.length ? NUMBER_CHARS_MIN : CHARS_MIN);
+  const plain = stripGroups(value);
+  const digits = plain.replace(/\D/g, "").length;
+  if (plain.length > CHARS_MAX || digits < DIGITS_MIN || WORD.test(plain)) return false;
+  return plain.length >= (digits === plain.length ? NUMBER_CHARS_MIN : CHARS_MIN);
 }
 
 /** In any grouping. The text may be in normal spelling or as written. */
@@ -32,9 +32,9 @@ export function saysGrouped(text: string, value: string): boolean {
 
 /** What finds a groupable value in any grouping. With the flag `y` it asks about one place. */
 export function makeGroupedPattern(value: string, flags = "iu"): RegExp {
-  const own = [...stripGroups(value)];
+  const plain = [...stripGroups(value)];
   const joint = PHONE.test(value) ? "(?: ?\\(0\\))?[ ()/.\\-–\\u00a0\\u202f]{0,2}" : "[ \\-–\\u00a0\\u202f]?";
-  const pattern = `(?<![\\p{L}\\p{N}]|\\d[.,])${own.join(joint)}(?![\\p{L}\\p{N}]|[.,]\\d)`;
+  const pattern = `(?<![\\p{L}\\p{N}]|\\d[.,])${plain.join(joint)}(?![\\p{L}\\p{N}]|[.,]\\d)`;
   return new RegExp(PHONE.test(value) ? pattern.replace(/^\([^)]*\)/, "(?<![1-9\\p{L}])") : pattern, flags);
 }
 

@@ -30,9 +30,9 @@ const SMALL_WORDS: readonly (readonly [language: string, words: ReadonlySet<stri
 /** By its small words; `null` where they do not tell. */
 export function detectLanguage(normal: string): string | null {
   const letters = normal.slice(0, CHARS_READ).match(/\p{L}+/gu) ?? [];
-  const counts = SMALL_WORDS.map(([language, known]) => ({
+  const counts = SMALL_WORDS.map(([language, words]) => ({
     language,
-    count: letters.filter((word) => known.has(word)).length,
+    count: letters.filter((word) => words.has(word)).length,
   })).sort((a, b) => b.count - a.count);
   const [first, second] = counts;
   return first === undefined || first.count < 2 || first.count === second?.count ? null : first.language;
@@ -50,10 +50,10 @@ export function isForeign(normal: string): boolean {
   const read = normal.slice(0, CHARS_READ);
   const letters = read.match(/\p{L}+/gu) ?? [];
   const count = (known: ReadonlySet<string>) => letters.filter((word) => known.has(word)).length;
-  const others = letters.filter((word) => !/\p{Script=Latin}/u.test(word));
-  const inOther = others.reduce((sum, word) => sum + Math.max(1, word.length / CHARS_PER_WORD), 0);
+  const nonLatin = letters.filter((word) => !/\p{Script=Latin}/u.test(word));
+  const inOther = nonLatin.reduce((sum, word) => sum + Math.max(1, word.length / CHARS_PER_WORD), 0);
   return (
-    inOther * 3 > letters.length - others.length + inOther ||
+    inOther * 3 > letters.length - nonLatin.length + inOther ||
     (count(OTHER) >= 2 && count(OTHER) > count(ENGLISH))
   );
 }

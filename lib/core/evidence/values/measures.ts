@@ -85,14 +85,14 @@ const PARTS_MAX = 4;
 
 /** "3 hours", "1 h 30 min", "512 kib". `normal` is in normal spelling. */
 export function isMeasure(normal: string): boolean {
-  let rest = normal;
-  for (let i = 0; i < PARTS_MAX && rest !== ""; i++) {
-    const number = /^ ?\d+(?:[ .,]\d+)*/.exec(rest)?.[0];
-    const unit = number === undefined ? null : findUnitAt(rest.slice(number.length));
+  let tail = normal;
+  for (let i = 0; i < PARTS_MAX && tail !== ""; i++) {
+    const number = /^ ?\d+(?:[ .,]\d+)*/.exec(tail)?.[0];
+    const unit = number === undefined ? null : findUnitAt(tail.slice(number.length));
     if (number === undefined || unit === null || unit.units.length === 0) return false;
-    rest = rest.slice(number.length + unit.chars);
+    tail = tail.slice(number.length + unit.chars);
   }
-  return rest === "";
+  return tail === "";
 }
 
 /**
@@ -105,8 +105,8 @@ export function isSameNumber(key: string, own: WrittenNumber, other: WrittenNumb
   if (mine.length === 0 && theirs.length === 0) return isEqual;
   if (theirs.length === 0) return isEqual || (UNIT.test(other.after) ? null : false);
   if (mine.length === 0) return isEqual || isSameBare(listNumberReadings(own.written), theirs);
-  const pairs = mine.flatMap((one) =>
-    theirs.filter(({ of }) => of === one.of).map((other) => [one, other] as const),
+  const pairs = mine.flatMap((reading) =>
+    theirs.filter(({ of }) => of === reading.of).map((other) => [reading, other] as const),
   );
   return pairs.length === 0 ? null : pairs.some(([one, other]) => meet(one, other));
 }
@@ -126,7 +126,7 @@ function isSameBare(bare: readonly number[], theirs: readonly Reading[]): boolea
   const isInOther = theirs.some(({ of, value }) =>
     WORDS.some(
       ([other, size]) =>
-        other === of && bare.some((one) => Math.abs(one - value / size) < 1e-9 * Math.max(1, one)),
+        other === of && bare.some((number) => Math.abs(number - value / size) < 1e-9 * Math.max(1, number)),
     ),
   );
   return meets || isInOther || (scaled.length === theirs.length ? false : null);
@@ -149,14 +149,14 @@ function listReadings({ written, after }: WrittenNumber, named: readonly Unit[])
 
 /** The parts behind the first part of a time, in milliseconds: "1 h 30 min". */
 function readRestOfTime(after: string): number {
-  let [sum, rest] = [0, after];
+  let [sum, tail] = [0, after];
   for (let i = 0; i < PARTS_MAX; i++) {
-    const [whole, number = ""] = NEXT_PART.exec(rest) ?? [];
-    const unit = whole === undefined ? null : findUnitAt(rest.slice(whole.length));
+    const [whole, number = ""] = NEXT_PART.exec(tail) ?? [];
+    const unit = whole === undefined ? null : findUnitAt(tail.slice(whole.length));
     const time = unit?.units.find(({ of }) => of === "time");
     if (whole === undefined || unit === null || time === undefined) return sum;
     sum += Number(number.replace(",", ".")) * time.size;
-    rest = rest.slice(whole.length + unit.chars);
+    tail = tail.slice(whole.length + unit.chars);
   }
   return sum;
 }

@@ -29,7 +29,7 @@ export function findNumber(normal: string): string | null {
 /** Whether two written numbers can mean the same. */
 export function canBeEqual(a: string, b: string): boolean {
   const readings = new Set(listNumberReadings(a));
-  return listNumberReadings(b).some((one) => readings.has(one));
+  return listNumberReadings(b).some((reading) => readings.has(reading));
 }
 
 /** With any separator of thousands. `normal` is in normal spelling. */

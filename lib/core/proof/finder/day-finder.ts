@@ -1,3 +1,4 @@
+import { addToGroup } from "../../group-by";
 import { canBeSameDay, parseDate, findDates } from "../../evidence/values/dates";
 
 type WrittenDay = NonNullable<ReturnType<typeof parseDate>>;
@@ -10,9 +11,7 @@ export class DayFinder {
   add(form: string, value: number): void {
     const date = parseDate(form);
     for (const name of new Set((date?.readings ?? []).map(nameOfDay))) {
-      const known = this.byDay.get(name);
-      if (known === undefined) this.byDay.set(name, [{ date: date as WrittenDay, value }]);
-      else known.push({ date: date as WrittenDay, value });
+      addToGroup(this.byDay, name, { date: date as WrittenDay, value });
     }
   }
 

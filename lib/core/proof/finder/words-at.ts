@@ -1,5 +1,5 @@
 const INNER = /[\p{L}\p{N}]/u;
-const known = new Map<number, boolean>();
+const isWordChar = new Map<number, boolean>();
 
 /** The words of a text (letters and digits in a row), and where each begins and ends, in UTF-16 units. */
 export class WordsAt {
@@ -38,7 +38,7 @@ export class WordsAt {
 function isInner(code: number): boolean {
   if (code < 128)
     return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
-  let answer = known.get(code);
-  if (answer === undefined) known.set(code, (answer = INNER.test(String.fromCodePoint(code))));
+  let answer = isWordChar.get(code);
+  if (answer === undefined) isWordChar.set(code, (answer = INNER.test(String.fromCodePoint(code))));
   return answer;
 }

@@ -9,9 +9,9 @@ export interface TextRun {
 }
 
 /** Whether a text has what is searched for. */
-export function hasWords(text: string, asked: AskedWords): boolean {
+export function hasWords(text: string, askedWords: AskedWords): boolean {
   const folded = foldText(text.slice(0, SEARCHED_CHARS));
-  return asked.some((phrases) =>
+  return askedWords.some((phrases) =>
     phrases.every((phrase) => (findFirstRun(folded, phrase.words, 0) !== null) !== phrase.absent),
   );
 }
@@ -44,13 +44,13 @@ const [BEFORE, SHOWN] = [80, 320];
 /** The place of a text where what is searched for stands first, with some text around it, and the runs in it to mark. */
 export function placeOfWords(
   text: string,
-  asked: AskedWords,
+  askedWords: AskedWords,
 ): { readonly text: string; readonly runs: TextRun[] } {
   const searched = text.slice(0, SEARCHED_CHARS);
   const folded = foldText(searched);
   // Very few characters are longer in lower case: then no place of one text is a place of the other.
   const shown = folded.length === searched.length ? searched : folded;
-  const phrases = asked.flat().filter(({ absent }) => !absent);
+  const phrases = askedWords.flat().filter(({ absent }) => !absent);
   const first = Math.min(...phrases.map(({ words }) => findFirstRun(folded, words, 0)?.start ?? Infinity));
   const start = Number.isFinite(first) ? beginOfWord(folded, Math.max(0, first - BEFORE)) : 0;
   const end = endOfWord(folded, Math.min(folded.length, start + SHOWN));

@@ -5,7 +5,7 @@
 const WORD_CHAR = /[\p{L}\p{N}\p{M}]/u;
 const [UNKNOWN, INSIDE, BETWEEN] = [0, 1, 2];
 /** What is known of each UTF-16 code unit that is a character by itself. */
-const known = new Uint8Array(0x1_00_00);
+const wordsSeen = new Uint8Array(0x1_00_00);
 
 /** The text as words are compared in it: without regard to case. */
 export function foldText(text: string): string {
@@ -19,8 +19,9 @@ export function measureWordChar(text: string, at: number): number {
     const char = text.codePointAt(at) ?? 0;
     return char > 0xff_ff && WORD_CHAR.test(String.fromCodePoint(char)) ? 2 : 0;
   }
-  if (known[unit] === UNKNOWN) known[unit] = WORD_CHAR.test(String.fromCharCode(unit)) ? INSIDE : BETWEEN;
-  return known[unit] === INSIDE ? 1 : 0;
+  if (wordsSeen[unit] === UNKNOWN)
+    wordsSeen[unit] = WORD_CHAR.test(String.fromCharCode(unit)) ? INSIDE : BETWEEN;
+  return wordsSeen[unit] === INSIDE ? 1 : 0;
 }
 
 /** Where the first word at or after a place starts and ends; `null` after the last one. */

@@ -43,8 +43,13 @@ export function judgeText(scene: Scene, text: string): Judgement {
   const sources = judged
     .filter(({ own }) => !own)
     .sort((a, b) => rank(scene, a) - rank(scene, b) || compareByNewest(a, b));
-  const own = judged.filter((candidate) => candidate.own);
-  return { needle, matches: (search?.hits.length ?? 0) + (items?.candidates.length ?? 0), sources, own };
+  const ownCandidates = judged.filter((candidate) => candidate.own);
+  return {
+    needle,
+    matches: (search?.hits.length ?? 0) + (items?.candidates.length ?? 0),
+    sources,
+    own: ownCandidates,
+  };
 }
 
 /**
@@ -53,10 +58,10 @@ export function judgeText(scene: Scene, text: string): Judgement {
  */
 function selectNearest(scene: Scene, hits: readonly BlockHit[]): readonly BlockHit[] {
   if (hits.length <= JUDGED_MAX) return hits;
-  const known = hits.filter(({ block }) => isKnownBefore(scene.lookup, block, scene.turn));
-  if (known.length === 0) return hits.slice(0, JUDGED_MAX);
+  const knownHits = hits.filter(({ block }) => isKnownBefore(scene.lookup, block, scene.turn));
+  if (knownHits.length === 0) return hits.slice(0, JUDGED_MAX);
   const weighHit = ({ block, names }: BlockHit) => (scene.positionOf.has(block) ? 2 : names ? 1 : 0);
-  return known.toSorted((a, b) => weighHit(a) - weighHit(b)).slice(-JUDGED_MAX);
+  return knownHits.toSorted((a, b) => weighHit(a) - weighHit(b)).slice(-JUDGED_MAX);
 }
 
 /** Judges one block, or one item that only ledgers name; `null` if neither has the id. */
@@ -83,8 +88,8 @@ function judgeHit(scene: Scene, hit: BlockHit, needle: Needle): Judged {
     needle,
   };
   const candidate: Candidate = { sourceId, block: hit.block, foundIn: hit.foundIn, quote: hit.quote };
-  const own = OWN_KINDS.has(block?.kind ?? "other");
-  return { candidate, subject, outcome: decideOutcome(scene, subject), named: hit.names, own };
+  const isOwn = OWN_KINDS.has(block?.kind ?? "other");
+  return { candidate, subject, outcome: decideOutcome(scene, subject), named: hit.names, own: isOwn };
 }
 
 function judgeItem(scene: Scene, candidate: Candidate, needle: Needle): Judged {

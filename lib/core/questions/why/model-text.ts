@@ -22,16 +22,16 @@ export function makeNeverSeen(scene: Scene): SubjectOutcome {
  * it and was answered, what became of the answer counts; if every such call got an error or nothing, it was lost there.
  * Otherwise the model's own words are judged like other blocks, newest first.
  */
-export function judgeModelText(scene: Scene, own: readonly Judged[]): Judged[] {
-  const newestFirst = own.toReversed();
-  const asked = newestFirst.map((judged) => ({ judged, answer: answerTo(scene, judged) }));
-  const answered = asked.find(({ answer }) => answer !== null && answer !== "failed");
-  const failed = asked.find(({ answer }) => answer === "failed")?.judged;
+export function judgeModelText(scene: Scene, ownText: readonly Judged[]): Judged[] {
+  const newestFirst = ownText.toReversed();
+  const answers = newestFirst.map((judged) => ({ judged, answer: answerTo(scene, judged) }));
+  const answered = answers.find(({ answer }) => answer !== null && answer !== "failed");
+  const failed = answers.find(({ answer }) => answer === "failed")?.judged;
   if (answered !== undefined || failed === undefined) {
     const standing = newestFirst.find(({ outcome }) => outcome.verdict === "in_window");
     const first = standing ?? (answered === undefined ? newestFirst[0] : judgeAnswer(scene, answered));
-    const rest = newestFirst.filter((judged) => judged !== first);
-    return first === undefined ? [] : [first, ...rest];
+    const others = newestFirst.filter((judged) => judged !== first);
+    return first === undefined ? [] : [first, ...others];
   }
   const block =
     failed.candidate.block === null ? undefined : scene.recording.session.blocks[failed.candidate.block];

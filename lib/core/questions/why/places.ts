@@ -21,9 +21,9 @@ export function findTextPlaces(scene: Scene, judged: readonly Judged[]): TextPla
   const says = judged.filter(({ candidate }) => candidate.foundIn === "content");
   const came = (says.length > 0 ? says : judged).flatMap(({ own, subject: { block, shows } }) => {
     if (block === null) return [];
-    const made = lookup.session.blocks[block]?.createdTurn ?? null;
+    const createdTurn = lookup.session.blocks[block]?.createdTurn ?? null;
     const stood = lookup.residencies.get(block)?.find(shows)?.from ?? null;
-    const turn = own ? (made ?? stood) : (stood ?? made);
+    const turn = own ? (createdTurn ?? stood) : (stood ?? createdTurn);
     return turn === null ? [] : [{ block, turn }];
   });
   const [first] = came.toSorted((a, b) => a.turn - b.turn || a.block - b.block);

@@ -88,7 +88,7 @@ function decideUnseen(scene: Scene, { sourceId, block }: AskedSubject): SubjectO
   if (findStandingResidency(scene.lookup, block, turn) !== null)
     return { ...NOTHING, verdict: "not_in_excerpt", layer: "policy", turn };
   const unsent = scene.recording.session.unsentOutputs.find(
-    (one) => one.turn <= turn && one.blocks.includes(block),
+    (output) => output.turn <= turn && output.blocks.includes(block),
   );
   if (unsent !== undefined) return takenBack(unsent);
   return { ...NOTHING, verdict: "never_entered", layer: "policy", turn };
@@ -131,8 +131,10 @@ const ABOUT_ROOM = /token|budget|window|overflow|context/i;
 
 function findLayerOfEviction({ how, cause }: Eviction): Layer {
   const numbers = Object.keys(cause.numbers ?? {});
-  const said = [cause.rule, cause.reason, ...numbers].some((part) => part !== null && ABOUT_ROOM.test(part));
-  return how === "truncated" || said ? "budget" : "policy";
+  const isAboutRoom = [cause.rule, cause.reason, ...numbers].some(
+    (part) => part !== null && ABOUT_ROOM.test(part),
+  );
+  return how === "truncated" || isAboutRoom ? "budget" : "policy";
 }
 
 /**

@@ -15,17 +15,17 @@ export function makeSummaryProof(
 ): SummaryProof {
   const summary = findNewestSummary(scene, summaryBlock);
   const found = summary === null ? undefined : scene.recording.session.blocks[summary];
-  const said = found === undefined ? null : readFullText(scene.recording, found);
+  const text = found === undefined ? null : readFullText(scene.recording, found);
   const proof = {
     blockId: found?.id ?? null,
     turn,
     standing: summary !== null && scene.positionOf.has(summary),
   };
-  if (said === null) return { ...proof, says: null, kept: 0, sought: 0, quote: null };
-  if (needle !== null) return { ...proof, ...searchNeedle(needle, said) };
+  if (text === null) return { ...proof, says: null, kept: 0, sought: 0, quote: null };
+  if (needle !== null) return { ...proof, ...searchNeedle(needle, text) };
   const subject = block === null ? undefined : scene.recording.session.blocks[block];
   const original = subject === undefined ? null : readFullText(scene.recording, subject);
-  return { ...proof, ...searchValues(original, said) };
+  return { ...proof, ...searchValues(original, text) };
 }
 
 function findNewestSummary(scene: Scene, first: number | null): number | null {
@@ -42,25 +42,25 @@ function findNewestSummary(scene: Scene, first: number | null): number | null {
 
 type Said = Pick<SummaryProof, "says" | "kept" | "sought" | "quote">;
 
-function searchNeedle(needle: Needle, said: string): Said {
-  const span = needle.find(said);
+function searchNeedle(needle: Needle, text: string): Said {
+  const span = needle.find(text);
   if (span === null) return { says: false, kept: 0, sought: 1, quote: null };
-  return { says: true, kept: 1, sought: 1, quote: quoteAround(said, span) };
+  return { says: true, kept: 1, sought: 1, quote: quoteAround(text, span) };
 }
 
-function searchValues(original: string | null, said: string): Said {
+function searchValues(original: string | null, text: string): Said {
   if (original === null) return { says: null, kept: 0, sought: 0, quote: null };
   const values = collectTellingValues(original);
-  const stillSaid = collectTellingValues(said);
+  const stillSaid = collectTellingValues(text);
   const kept = [...values].filter((value) => stillSaid.has(value));
   if (values.size === 0) return { says: null, kept: 0, sought: 0, quote: null };
   const longest = kept.toSorted((a, b) => b.length - a.length)[0];
-  const start = longest === undefined ? -1 : said.indexOf(longest);
+  const start = longest === undefined ? -1 : text.indexOf(longest);
   return {
     says: kept.length > 0,
     kept: kept.length,
     sought: values.size,
     quote:
-      longest === undefined || start < 0 ? null : quoteAround(said, { start, end: start + longest.length }),
+      longest === undefined || start < 0 ? null : quoteAround(text, { start, end: start + longest.length }),
   };
 }

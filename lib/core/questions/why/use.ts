@@ -61,13 +61,13 @@ function collectOwnValues(scene: Scene, block: number): Set<string> {
   const readText = (residency: Scene["window"][number]) =>
     recording.textOf(recording.session.blocks[residency.block]?.versions[residency.version]) ?? "";
   const standing = window.find((residency) => residency.block === block);
-  const own = collectTellingValues(standing === undefined ? "" : readText(standing));
+  const values = collectTellingValues(standing === undefined ? "" : readText(standing));
   for (const residency of window) {
-    if (own.size === 0) break;
+    if (values.size === 0) break;
     if (residency.block !== block)
-      for (const value of collectTellingValues(readText(residency))) own.delete(value);
+      for (const value of collectTellingValues(readText(residency))) values.delete(value);
   }
-  return own;
+  return values;
 }
 
 function makeUnknownUse(method: string): UseProof {

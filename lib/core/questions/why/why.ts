@@ -88,8 +88,8 @@ function conclude(scene: Scene, question: Why["question"], judged: Judged | null
     matches: around.matches,
     caveats: listCaveats(scene, around.level),
   };
-  const said = around.places === null ? [] : [placeWords(scene, around.places)];
-  return { ...why, answer: [writeWhyAnswer(scene, why, judged?.own ?? false), ...said].join(" ") };
+  const places = around.places === null ? [] : [placeWords(scene, around.places)];
+  return { ...why, answer: [writeWhyAnswer(scene, why, judged?.own ?? false), ...places].join(" ") };
 }
 
 function addUse(scene: Scene, judged: Judged | null): { outcome: SubjectOutcome; use: UseProof | null } {

@@ -237,8 +237,8 @@ function noteReturn(state: FoldState, block: number, turn: TurnIndex): void {
 
 function calibrate(state: FoldState, previous: FoldedTurn, facts: FoldedTurn, change: WindowChange): void {
   if (state.tokenizer.exact || !previous.known || !facts.known || facts.left > 0 || facts.changed > 0) return;
-  const own = state.started?.model;
-  if ((previous.stated.model ?? own) !== (facts.stated.model ?? own)) return;
+  const ownModel = state.started?.model;
+  if ((previous.stated.model ?? ownModel) !== (facts.stated.model ?? ownModel)) return;
   const [was, is] = [previous.usage?.input ?? null, facts.usage?.input ?? null];
   if (was === null || is === null) return;
   let counted = 0;

@@ -79,8 +79,8 @@ function compareMeasured(
   const previous = turns.at(-1);
   const [was, is] = [previous?.usage?.input ?? null, usage?.input ?? null];
   if (previous?.known !== true || was === null || is === null) return null;
-  const own = started?.model ?? null;
-  const [before, now] = [previous.stated.model ?? own, model ?? own];
+  const ownModel = started?.model ?? null;
+  const [before, now] = [previous.stated.model ?? ownModel, model ?? ownModel];
   if (before !== null && now !== null && !isSameModel(before, now)) return null;
   return { was, is, read: usage?.cacheRead ?? null };
 }
@@ -92,22 +92,22 @@ function isLessThan(is: StandingEntry | undefined, was: StandingEntry | undefine
 /** The stated list with what stays, each behind what it stood behind. */
 function insertKept(
   window: WindowState,
-  wanted: readonly StandingEntry[],
+  entries: readonly StandingEntry[],
   { stays }: JudgedChange,
 ): StandingEntry[] {
-  const kept = new Map(stays.map((standing) => [standing.block, standing]));
-  const listed = new Set(wanted.map(({ block }) => block));
+  const staying = new Map(stays.map((standing) => [standing.block, standing]));
+  const listed = new Set(entries.map(({ block }) => block));
   const behind = new Map<number | null, StandingEntry[]>();
   let place: number | null = null;
   for (const { block } of window.listInOrder()) {
-    const stay = kept.get(block);
+    const stay = staying.get(block);
     if (listed.has(block)) place = block;
     else if (stay !== undefined) behind.set(place, [...(behind.get(place) ?? []), stay]);
   }
   return [
     ...(behind.get(null) ?? []),
-    ...wanted.flatMap((standing) => [
-      kept.get(standing.block) ?? standing,
+    ...entries.flatMap((standing) => [
+      staying.get(standing.block) ?? standing,
       ...(behind.get(standing.block) ?? []),
     ]),
   ];

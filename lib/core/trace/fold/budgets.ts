@@ -42,8 +42,8 @@ export class BudgetBook {
 
   /** The budgets that hold at a turn; `null` if nothing was declared for its phase. Call it once per turn, in order. */
   at(turn: TurnIndex, phase: string | undefined): DeclaredBudgets | null {
-    const own = this.pending.findLast((stated) => stated.phase !== undefined)?.phase ?? phase;
-    this.phase = own ?? this.phase;
+    const ownPhase = this.pending.findLast((stated) => stated.phase !== undefined)?.phase ?? phase;
+    this.phase = ownPhase ?? this.phase;
     for (const { everywhere, total, bySource } of this.pending.splice(0)) {
       if (total === undefined && bySource === undefined) continue;
       const before = this.getHolding();

@@ -36,8 +36,8 @@ export function computeDoubts(
 ): Map<TurnIndex, Doubt> {
   const freed = new Map<TurnIndex, Tokens | null>();
   for (const { turn, tokensFreed } of evictions) {
-    const known = freed.get(turn);
-    freed.set(turn, known === null || tokensFreed === null ? null : (known ?? 0) + tokensFreed);
+    const existing = freed.get(turn);
+    freed.set(turn, existing === null || tokensFreed === null ? null : (existing ?? 0) + tokensFreed);
   }
   const doubts = new Map<TurnIndex, Doubt>();
   let previous = before;

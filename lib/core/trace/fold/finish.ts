@@ -261,8 +261,8 @@ function chooseTimes({ started, ended, span }: FoldState): Pick<SessionMeta, "st
   const last = span.last?.endedAt ?? span.last?.at ?? null;
   const [startedAt, endedAt] = [started?.at ?? span.firstAt, ended?.at ?? last];
   if (startedAt === null || endedAt === null || startedAt <= endedAt) return { startedAt, endedAt };
-  const known = [span.firstAt, last, endedAt].filter((at) => at !== null);
-  return { startedAt: Math.min(...known), endedAt: Math.max(...(last === null ? known : [last])) };
+  const times = [span.firstAt, last, endedAt].filter((at) => at !== null);
+  return { startedAt: Math.min(...times), endedAt: Math.max(...(last === null ? times : [last])) };
 }
 
 function readReported(started: FoldState["started"]): SessionMeta["reported"] {

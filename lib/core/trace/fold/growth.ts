@@ -97,12 +97,12 @@ export class Grower {
     [this.factor, this.reclassified] = [calibration.factor, state.registry.reclassified];
     this.limit = limitInForce(state);
     const marks = this.markPlaces(isStale);
-    const known = new Map<TurnIndex, TurnBefore>(
+    const turnsBefore = new Map<TurnIndex, TurnBefore>(
       this.last === undefined ? [] : [[this.last.index, this.last]],
     );
     const before = this.last;
     const turns = this.newTurns(calibration, marks.residencies);
-    for (const turn of turns) known.set(turn.index, turn);
+    for (const turn of turns) turnsBefore.set(turn.index, turn);
     const sizeOf = makeVersionLookup(state, calibration);
     const left = state.evictions
       .slice(this.taken.evictions)
@@ -116,7 +116,7 @@ export class Grower {
       ...listAwaitedCompactions(state, awaited),
     ].map((facts, i) => ({
       no: this.taken.compactions + i,
-      item: addDoubt(finishCompaction(facts, known), this.doubts.get(facts.turn)),
+      item: addDoubt(finishCompaction(facts, turnsBefore), this.doubts.get(facts.turn)),
     }));
     const records = this.newRecords(turns.length > 0);
     const repeats = placeItems(state.calls.repeats, this.taken.repeats, (repeat) => repeat);

@@ -21,8 +21,8 @@ const finders = new WeakMap<ReadonlyMap<string, string>, TextOf>();
 
 /** The same for the same texts, so that what was read of them stays known while a session grows. */
 export function makeTextFinder(texts: ReadonlyMap<string, string>): TextOf {
-  const known = finders.get(texts);
-  if (known !== undefined) return known;
+  const cached = finders.get(texts);
+  if (cached !== undefined) return cached;
   const findText: TextOf = (version) => {
     if (version === undefined) return null;
     return version.text ?? (version.hash === null ? null : (texts.get(version.hash) ?? null));

@@ -1,3 +1,4 @@
+import { addToGroup } from "../../group-by";
 import type { Source } from "../../source/source";
 import { isSameSource } from "../../source/source";
 import type { TurnIndex } from "../../units";
@@ -24,13 +25,13 @@ export class Refetches {
 
   noteArrival(source: Source, block: number): void {
     const list = this.results.get(source.key) ?? [];
-    if (list.some((one) => one.block === block)) return;
+    if (list.some((awaited) => awaited.block === block)) return;
     this.results.set(source.key, [...list.slice(1 - NEWEST_MAX), { source, block }]);
   }
 
   listNewest(source: Source): number[] {
     const list = this.results.get(source.key) ?? [];
-    return list.filter((one) => isSameSource(one.source, source)).map(({ block }) => block);
+    return list.filter((awaited) => isSameSource(awaited.source, source)).map(({ block }) => block);
   }
 
   /**
@@ -50,13 +51,13 @@ export class Refetches {
     if (list === undefined) return [];
     const closed: Awaited[] = [];
     const open: Awaited[] = [];
-    for (const one of list) {
-      const { eviction } = one;
-      if (eviction.turn > turn) open.push(one);
+    for (const awaited of list) {
+      const { eviction } = awaited;
+      if (eviction.turn > turn) open.push(awaited);
       else if (this.settled.has(eviction) || isBackAt(eviction, turn)) continue;
-      else if (source.isCommand && one.changes !== changes) continue;
-      else if (isSameSource(one.source, source)) closed.push(one);
-      else open.push(one);
+      else if (source.isCommand && awaited.changes !== changes) continue;
+      else if (isSameSource(awaited.source, source)) closed.push(awaited);
+      else open.push(awaited);
     }
     for (const { eviction } of closed) {
       eviction.refetchedTurn = turn;
@@ -69,17 +70,15 @@ export class Refetches {
   }
 
   noteFailure(by: number): void {
-    for (const one of this.closedBy.get(by) ?? []) {
-      this.settled.delete(one.eviction);
-      this.await(one);
+    for (const awaited of this.closedBy.get(by) ?? []) {
+      this.settled.delete(awaited.eviction);
+      this.await(awaited);
     }
     this.closedBy.delete(by);
   }
 
-  private await(one: Awaited): void {
-    const list = this.awaited.get(one.source.key);
-    if (list === undefined) this.awaited.set(one.source.key, [one]);
-    else list.push(one);
+  private await(awaited: Awaited): void {
+    addToGroup(this.awaited, awaited.source.key, awaited);
   }
 }
 

@@ -1,3 +1,4 @@
+import { addToGroup } from "../../group-by";
 import { hashContent } from "../../hash";
 import type { Tokens, TurnIndex } from "../../units";
 import { getDefaultTrust } from "../../vocabulary";
@@ -42,11 +43,9 @@ export class Registry {
    * @returns false if the block was already mentioned and this adds to it; earlier results may then be wrong
    */
   announce(statement: BlockStatement, turn: TurnIndex | null): boolean {
-    const known = this.byId.get(statement.id);
-    if (known !== undefined) return this.isKnown(this.getFacts(known), statement);
-    const list = this.announced.get(statement.id);
-    if (list === undefined) this.announced.set(statement.id, [{ statement, turn }]);
-    else list.push({ statement, turn });
+    const existing = this.byId.get(statement.id);
+    if (existing !== undefined) return this.isKnown(this.getFacts(existing), statement);
+    addToGroup(this.announced, statement.id, { statement, turn });
     return true;
   }
 
@@ -65,8 +64,8 @@ export class Registry {
   }
 
   registerMention(id: string, turn: TurnIndex | null): number {
-    const known = this.byId.get(id);
-    if (known !== undefined) return known;
+    const existing = this.byId.get(id);
+    if (existing !== undefined) return existing;
     const number = this.blocks.length;
     this.blocks.push(makeMentionedBlock(id, turn));
     this.byId.set(id, number);
@@ -111,9 +110,10 @@ export class Registry {
     const facts = this.getFacts(block);
     const { versions } = facts;
     const hash = content === undefined ? null : this.hash(content);
-    const known = versions.findIndex((v) => v.hash === hash);
-    if (known >= 0) return known;
-    if (content !== undefined && versions.every((one) => one.hash === null)) this.readContent(facts, content);
+    const index = versions.findIndex((v) => v.hash === hash);
+    if (index >= 0) return index;
+    if (content !== undefined && versions.every((version) => version.hash === null))
+      this.readContent(facts, content);
     versions.push({
       hash,
       text: content !== undefined && content.length <= SHORT_TEXT_CHARS ? content : null,
@@ -191,6 +191,8 @@ function findRedeclaration(
   if (!block.defined) return null;
   const goesOn = kind === block.kind && since >= block.since;
   const trust = stated ?? (goesOn ? block.trust : getDefaultTrust(kind));
-  const isKnown = [block, ...block.redeclared].some((one) => one.kind === kind && one.trust === trust);
+  const isKnown = [block, ...block.redeclared].some(
+    (statement) => statement.kind === kind && statement.trust === trust,
+  );
   return isKnown ? null : { kind, trust, since };
 }

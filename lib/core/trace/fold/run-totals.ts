@@ -81,15 +81,15 @@ function describeDifference(
   isStated: (total: { readonly written: string }) => string,
   errorOf: (figure: number) => number = () => 0,
 ): string | null {
-  const known = counted.flatMap((figure) => figure ?? []);
+  const figures = counted.flatMap((figure) => figure ?? []);
   // A program that states 0 for calls that read something did not count them.
   if (stated === undefined || stated === 0) return null;
   // Where no call is counted, the sum is all that the source says; where no call is read, it says that all are lost.
-  if (counted.length > 0 && known.length === 0) return null;
-  const sum = known.reduce((total, figure) => total + figure, 0);
-  const error = [stated, ...known].reduce((total, figure) => total + errorOf(figure), 0);
+  if (counted.length > 0 && figures.length === 0) return null;
+  const sum = figures.reduce((total, figure) => total + figure, 0);
+  const error = [stated, ...figures].reduce((total, figure) => total + errorOf(figure), 0);
   if (Math.abs(sum - stated) <= error) return null;
-  const unknown = counted.length - known.length;
+  const unknown = counted.length - figures.length;
   const without = unknown === 0 ? "" : `, ${formatDigits(unknown)} without a count`;
   return `${isStated({ written: formatFigure(stated) })} stated, ${formatFigure(sum)} are those of its ${formatDigits(counted.length)} calls${without}`;
 }

@@ -25,9 +25,9 @@ class Warnings {
 
   add(code: string, message: string, count = 1): void {
     if (count === 0) return;
-    const known = this.byCode.get(code);
-    if (known === undefined) this.byCode.set(code, { message, count });
-    else known.count += count;
+    const existing = this.byCode.get(code);
+    if (existing === undefined) this.byCode.set(code, { message, count });
+    else existing.count += count;
   }
 
   list(): SessionWarning[] {

@@ -37,15 +37,15 @@ export function finishTurn(
 function makeWindow(facts: FoldedTurn, occupancy: Occupancy | undefined): TurnWindow {
   const counts = { entries: facts.entries, entered: facts.entered, left: facts.left, changed: facts.changed };
   const measured = facts.usage?.input ?? null;
-  const known = facts.known && occupancy !== undefined;
-  const sum = known ? occupancy.tokens : null;
+  const isKnown = facts.known && occupancy !== undefined;
+  const sum = isKnown ? occupancy.tokens : null;
   return {
-    known,
+    known: isKnown,
     tokens: chooseTotal(measured, sum, facts.stated.windowProvenance, occupancy?.estimated ?? false),
-    bySource: known ? occupancy.bySource : {},
+    bySource: isKnown ? occupancy.bySource : {},
     residual: measured === null || sum === null ? null : measured - sum,
-    unsized: known ? occupancy.unsized : 0,
-    ...(known ? counts : { ...counts, entries: 0 }),
+    unsized: isKnown ? occupancy.unsized : 0,
+    ...(isKnown ? counts : { ...counts, entries: 0 }),
   };
 }
 

@@ -23,7 +23,7 @@ export function readUsage(stated: TraceEventOf<"turn.recorded">["usage"]): ReadU
   const exclusive = total !== null && total < cached;
   const input = total !== null && exclusive ? total + cached : total;
   const { cacheWriteHour, statedCost, webSearches, inside } = reported;
-  const known = {
+  const knownFigures = {
     ...reported,
     input,
     ...(input === null && { cacheRead: null, cacheWrite: null, output: keepPositive(output) }),
@@ -34,7 +34,7 @@ export function readUsage(stated: TraceEventOf<"turn.recorded">["usage"]): ReadU
     webSearches: keepPositive(webSearches),
     inside: inside?.length === 0 ? null : inside,
   };
-  return { usage: { uncached: computeUncached(known), ...known }, exclusive };
+  return { usage: { uncached: computeUncached(knownFigures), ...knownFigures }, exclusive };
 }
 
 const readFacts = makeTeller(USAGE_FACTS);

@@ -95,14 +95,14 @@ export class WindowState {
   /** Replaces the whole window. Entries that name a block a second time are ignored; returns how many were ignored. */
   setAll(stated: readonly StandingEntry[]): number {
     const seen = new Set<number>();
-    const wanted = stated.filter(({ block }) => !seen.has(block) && seen.add(block));
+    const entries = stated.filter(({ block }) => !seen.has(block) && seen.add(block));
     let slot = this.list.first;
     let done = 0;
-    for (; slot !== null && slot.standing.block === wanted[done]?.block; slot = slot.next, done++) {
-      this.restand(slot, wanted[done] as StandingEntry);
+    for (; slot !== null && slot.standing.block === entries[done]?.block; slot = slot.next, done++) {
+      this.restand(slot, entries[done] as StandingEntry);
     }
-    this.setRest(slot, wanted.slice(done));
-    return stated.length - wanted.length;
+    this.setRest(slot, entries.slice(done));
+    return stated.length - entries.length;
   }
 
   remove(block: number): boolean {
@@ -161,18 +161,18 @@ export class WindowState {
     for (const slot of this.list.from(this.list.first)) yield { rank: slot.rank, ...slot.standing };
   }
 
-  private setRest(old: Slot | null, wanted: readonly StandingEntry[]): void {
-    const place = new Map(wanted.map((standing, i) => [standing.block, i]));
-    const kept: Slot[] = [];
+  private setRest(old: Slot | null, entries: readonly StandingEntry[]): void {
+    const place = new Map(entries.map((standing, i) => [standing.block, i]));
+    const slots: Slot[] = [];
     for (const slot of this.list.from(old)) {
-      if (place.has(slot.standing.block)) kept.push(slot);
+      if (place.has(slot.standing.block)) slots.push(slot);
       else this.remove(slot.standing.block);
     }
-    const inPlace = findLongestAscending(kept.map((slot) => place.get(slot.standing.block) ?? -1));
-    const anchors = new Set(inPlace.map((i) => wanted[i]?.block));
+    const inPlace = findLongestAscending(slots.map((slot) => place.get(slot.standing.block) ?? -1));
+    const anchors = new Set(inPlace.map((i) => entries[i]?.block));
     let anchor = old === null ? this.list.last : old.prev;
-    for (let i = 0; i < wanted.length;) {
-      const standing = wanted[i] as StandingEntry;
+    for (let i = 0; i < entries.length;) {
+      const standing = entries[i] as StandingEntry;
       if (anchors.has(standing.block)) {
         anchor = this.slots.get(standing.block) ?? anchor;
         if (anchor !== null) this.restand(anchor, standing);
@@ -180,7 +180,8 @@ export class WindowState {
         continue;
       }
       const run: StandingEntry[] = [];
-      for (; i < wanted.length && !anchors.has(wanted[i]?.block); i++) run.push(wanted[i] as StandingEntry);
+      for (; i < entries.length && !anchors.has(entries[i]?.block); i++)
+        run.push(entries[i] as StandingEntry);
       const moved = run.map(({ block }) => this.detachForMove(block));
       anchor = this.linkRun(anchor, run, moved);
     }
@@ -276,9 +277,9 @@ export class WindowState {
       eviction: null,
       ...standing,
     });
-    const known = this.history[standing.block];
-    if (known === undefined) this.history[standing.block] = [index];
-    else known.push(index);
+    const history = this.history[standing.block];
+    if (history === undefined) this.history[standing.block] = [index];
+    else history.push(index);
     return index;
   }
 

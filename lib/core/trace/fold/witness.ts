@@ -81,11 +81,16 @@ export class Witness {
     if (fresh.length === 0 && kept.size === 0) return NOTHING;
     const isRefuted =
       fresh.length > 0 && !isReported && measured !== null && this.isCovered(measured, fresh, coming);
-    const held = [...kept].flatMap((block) => this.window.getStanding(block) ?? []);
-    const goes = isReported || (!isRefuted && measured !== null && this.fell(measured, fresh, coming, held));
+    const standing = [...kept].flatMap((block) => this.window.getStanding(block) ?? []);
+    const goes =
+      isReported || (!isRefuted && measured !== null && this.fell(measured, fresh, coming, standing));
     if (goes) kept.clear();
     if (isRefuted) for (const { block } of fresh) kept.add(block);
-    return { stays: [...(goes ? [] : held), ...(isRefuted ? fresh : [])], goes: goes ? held : [], isRefuted };
+    return {
+      stays: [...(goes ? [] : standing), ...(isRefuted ? fresh : [])],
+      goes: goes ? standing : [],
+      isRefuted,
+    };
   }
 
   private isCovered(
@@ -109,10 +114,10 @@ export class Witness {
     { was, is }: Measured,
     leaving: readonly StandingEntry[],
     coming: readonly StandingEntry[],
-    held: readonly StandingEntry[],
+    standing: readonly StandingEntry[],
   ): boolean {
     const expected = was - this.sizeOf(leaving) + this.sizeOf(coming);
-    return held.length > 0 && is < expected - this.sizeOf(held) / 2;
+    return standing.length > 0 && is < expected - this.sizeOf(standing) / 2;
   }
 
   private sizeOf(entries: readonly StandingEntry[]): Tokens {

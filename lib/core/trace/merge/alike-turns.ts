@@ -16,18 +16,18 @@ const DIFFERENT_MAX = 1;
 export function pairAlikeTurns(
   stored: Variant,
   fresh: Variant,
-  known: ReadonlyMap<TurnIndex, KeyedTurn>,
+  keyedTurns: ReadonlyMap<TurnIndex, KeyedTurn>,
 ): ReadonlyMap<TurnIndex, KeyedTurn> {
-  const taken = new Set([...known.values()].map(({ index }) => index));
+  const taken = new Set([...keyedTurns.values()].map(({ index }) => index));
   const estimateWork = ({ turns, recording }: Variant, isKnown: (index: TurnIndex) => boolean) =>
     turns.filter(({ index }) => !isKnown(index)).length * recording.session.residencies.length;
   const work =
-    estimateWork(stored, (index) => taken.has(index)) + estimateWork(fresh, (index) => known.has(index));
+    estimateWork(stored, (index) => taken.has(index)) + estimateWork(fresh, (index) => keyedTurns.has(index));
   if (work > WORK_MAX) return new Map();
-  const asked = pairTurns(stored, fresh, known, areAskedAlike);
-  const both = new Map([...known, ...asked]);
-  if (both.size === 0) return asked;
-  return new Map([...asked, ...pairTurns(stored, fresh, both, areAlike)]);
+  const pairs = pairTurns(stored, fresh, keyedTurns, areAskedAlike);
+  const both = new Map([...keyedTurns, ...pairs]);
+  if (both.size === 0) return pairs;
+  return new Map([...pairs, ...pairTurns(stored, fresh, both, areAlike)]);
 }
 
 type Likeness = (stored: Variant, before: KeyedTurn, fresh: Variant, now: KeyedTurn) => boolean;
@@ -35,21 +35,23 @@ type Likeness = (stored: Variant, before: KeyedTurn, fresh: Variant, now: KeyedT
 function pairTurns(
   stored: Variant,
   fresh: Variant,
-  known: ReadonlyMap<TurnIndex, KeyedTurn>,
+  keyedTurns: ReadonlyMap<TurnIndex, KeyedTurn>,
   areAlike: Likeness,
 ): Map<TurnIndex, KeyedTurn> {
   const found = new Map<TurnIndex, KeyedTurn>();
-  const taken = new Set([...known.values()].map(({ index }) => index));
+  const taken = new Set([...keyedTurns.values()].map(({ index }) => index));
   const selectWithin = (from: TurnIndex, end: TurnIndex) =>
     stored.turns.filter(({ index }) => index > from && index < end && !taken.has(index));
-  let gap = selectWithin(-1, nextKnown(fresh.turns, known, 0));
+  let gap = selectWithin(-1, nextKnown(fresh.turns, keyedTurns, 0));
   fresh.turns.forEach((turn, i) => {
-    const match = known.get(turn.index);
+    const match = keyedTurns.get(turn.index);
     if (match !== undefined) {
-      gap = selectWithin(match.index, nextKnown(fresh.turns, known, i + 1));
+      gap = selectWithin(match.index, nextKnown(fresh.turns, keyedTurns, i + 1));
       return;
     }
-    const at = gap.findIndex((one) => mayBeOne(one, turn) && areAlike(stored, one, fresh, turn));
+    const at = gap.findIndex(
+      (keyedTurn) => mayBeOne(keyedTurn, turn) && areAlike(stored, keyedTurn, fresh, turn),
+    );
     const before = gap[at];
     if (before === undefined) return;
     found.set(turn.index, before);
@@ -60,11 +62,11 @@ function pairTurns(
 
 function nextKnown(
   turns: readonly KeyedTurn[],
-  known: ReadonlyMap<TurnIndex, KeyedTurn>,
+  keyedTurns: ReadonlyMap<TurnIndex, KeyedTurn>,
   from: number,
 ): TurnIndex {
   for (const { index } of turns.slice(from)) {
-    const match = known.get(index);
+    const match = keyedTurns.get(index);
     if (match !== undefined) return match.index;
   }
   return Number.POSITIVE_INFINITY;

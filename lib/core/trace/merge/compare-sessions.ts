@@ -21,38 +21,38 @@ export interface SessionComparison {
 
 export function compareVariants(stored: Variant, fresh: Variant): SessionComparison {
   const byKey = new Map(stored.turns.map((turn) => [turn.key, turn]));
-  const known = new Map<TurnIndex, KeyedTurn>();
+  const keyedTurns = new Map<TurnIndex, KeyedTurn>();
   for (const turn of fresh.turns) {
     const match = byKey.get(turn.key);
-    if (match !== undefined) known.set(turn.index, match);
+    if (match !== undefined) keyedTurns.set(turn.index, match);
   }
   const last = stored.turns.at(-1);
   const grown = fresh.turns.find(({ event }) => event.id === last?.event.id);
-  if (last !== undefined && grown !== undefined && !known.has(grown.index) && hasGrown(last, grown))
-    known.set(grown.index, last);
-  const alike = new Map(pairSameEvents(stored, fresh, known));
-  for (const [index, turn] of pairAlikeTurns(stored, fresh, new Map([...known, ...alike])))
+  if (last !== undefined && grown !== undefined && !keyedTurns.has(grown.index) && hasGrown(last, grown))
+    keyedTurns.set(grown.index, last);
+  const alike = new Map(pairSameEvents(stored, fresh, keyedTurns));
+  for (const [index, turn] of pairAlikeTurns(stored, fresh, new Map([...keyedTurns, ...alike])))
     alike.set(index, turn);
-  for (const [index, turn] of alike) known.set(index, turn);
+  for (const [index, turn] of alike) keyedTurns.set(index, turn);
   const ids = new Map(fresh.turns.map(({ index, event }) => [index, event.id]));
   const inPlace = (turn: KeyedTurn) =>
-    known.get(turn.index) === turn && ids.get(turn.index) === turn.event.id;
+    keyedTurns.get(turn.index) === turn && ids.get(turn.index) === turn.event.id;
   const first = fresh.turns[0];
   return {
     stored,
     fresh,
-    known,
+    known: keyedTurns,
     covers: stored.turns.every(inPlace),
-    within: fresh.turns.every(({ index }) => known.has(index)),
+    within: fresh.turns.every(({ index }) => keyedTurns.has(index)),
     hasAlike: alike.size > 0,
     differing: fresh.turns.flatMap((turn, i) => {
-      const match = known.get(turn.index);
+      const match = keyedTurns.get(turn.index);
       if (match === undefined || isSame(match, turn)) return [];
       const isLonger = match === last && hasGrown(match, turn);
       const isShorter = i === fresh.turns.length - 1 && hasGrown(turn, match);
       return isLonger || isShorter ? [] : [turn.index];
     }),
-    beginsAnew: first !== undefined && !known.has(first.index) && !hasAnswers(fresh, first.index),
+    beginsAnew: first !== undefined && !keyedTurns.has(first.index) && !hasAnswers(fresh, first.index),
   };
 }
 
@@ -60,15 +60,15 @@ export function compareVariants(stored: Variant, fresh: Variant): SessionCompari
 function pairSameEvents(
   stored: Variant,
   fresh: Variant,
-  known: ReadonlyMap<TurnIndex, KeyedTurn>,
+  keyedTurns: ReadonlyMap<TurnIndex, KeyedTurn>,
 ): Map<TurnIndex, KeyedTurn> {
-  const taken = new Set([...known.values()].map(({ index }) => index));
+  const taken = new Set([...keyedTurns.values()].map(({ index }) => index));
   const free = new Map(
     stored.turns.filter(({ index }) => !taken.has(index)).map((turn) => [turn.index, turn]),
   );
   return new Map(
     fresh.turns.flatMap((turn): [TurnIndex, KeyedTurn][] => {
-      const before = known.has(turn.index) || turn.at === null ? undefined : free.get(turn.index);
+      const before = keyedTurns.has(turn.index) || turn.at === null ? undefined : free.get(turn.index);
       const isOne = before?.event.id === turn.event.id && before.at === turn.at;
       return before !== undefined && isOne ? [[turn.index, before]] : [];
     }),

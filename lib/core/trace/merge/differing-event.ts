@@ -35,13 +35,13 @@ function turnOf(event: TraceEvent): number | undefined {
 
 function noteOf(stored: TraceEvent, sent: TraceEvent, turn: number | undefined): TraceEvent {
   const before: Readonly<Record<string, unknown>> = { ...stored };
-  const said = Object.entries(sent).flatMap(([name, value]) =>
+  const fields = Object.entries(sent).flatMap(([name, value]) =>
     value === undefined || writeCanonicalJson(value) === writeCanonicalJson(before[name])
       ? []
       : [`${name} ${JSON.stringify(value).slice(0, VALUE_CHARS_MAX)}`],
   );
   const gone = Object.keys(before).filter((name) => !(name in sent));
-  const differs = [...said, ...(gone.length === 0 ? [] : [`no ${gone.join(", ")}`])].join(", ");
+  const differs = [...fields, ...(gone.length === 0 ? [] : [`no ${gone.join(", ")}`])].join(", ");
   const text =
     `The event ${sent.id} was sent more than once, and not alike. The other one says: ${differs}`.slice(
       0,

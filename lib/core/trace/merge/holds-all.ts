@@ -13,8 +13,8 @@ export function holdsAll(value: unknown, other: unknown, depth = 0): boolean {
 
 function textHoldsAll(text: string, other: string, depth: number): boolean {
   if (text.startsWith(other)) return true;
-  const [value, said] = [parseJson(text), parseJson(other)];
-  return value !== undefined && said !== undefined && holdsAll(value, said, depth + 1);
+  const [value, otherValue] = [parseJson(text), parseJson(other)];
+  return value !== undefined && otherValue !== undefined && holdsAll(value, otherValue, depth + 1);
 }
 
 function parseJson(text: string): unknown {

@@ -43,9 +43,9 @@ export function findTextsLeftOut(
   before: readonly TraceEvent[],
   variant: readonly TraceEvent[],
 ): readonly TraceEvent[] {
-  const said = variant.flatMap((event) => listStatedBlocks(event));
-  const texts = new Set(said.map(({ content }) => content));
-  const byId = groupBy(said, ({ id }) => id);
+  const blocks = variant.flatMap((event) => listStatedBlocks(event));
+  const texts = new Set(blocks.map(({ content }) => content));
+  const byId = groupBy(blocks, ({ id }) => id);
   const written = new Set<string>();
   return before.flatMap((event) =>
     listStatedBlocks(event).flatMap((block): TraceEvent[] => {
@@ -79,9 +79,9 @@ function markOf(block: BlockStatement): string {
  * If one variant has no calls, there is nothing to order. An event that reuses an id for other content gets a new id.
  */
 function listEventsBeside({ stored, fresh }: SessionComparison): readonly TraceEvent[] {
-  const said = new Map(stored.events.map((event) => [event.id, writeCanonicalJson(event)]));
+  const texts = new Map(stored.events.map((event) => [event.id, writeCanonicalJson(event)]));
   return fresh.events.map((event) => {
-    const before = OF_SESSION.has(event.type) ? undefined : said.get(event.id);
+    const before = OF_SESSION.has(event.type) ? undefined : texts.get(event.id);
     return before === undefined || before === writeCanonicalJson(event) ? event : nameByContent(event);
   });
 }
@@ -150,7 +150,7 @@ class Splice {
 
   /** What the file says of a call besides its texts, where it differs from what is stored. */
   private stateOtherFacts(index: TurnIndex, turn: TurnIndex, match: KeyedTurn | undefined): TraceEvent[] {
-    const stated = this.comparison.fresh.turns.find((one) => one.index === index);
+    const stated = this.comparison.fresh.turns.find((keyedTurn) => keyedTurn.index === index);
     if (stated === undefined || match === undefined || stated.facts === match.facts) return [];
     const text = `Another file says of this call: ${stated.facts}`.slice(0, NOTE_CHARS_MAX);
     const { session } = this;

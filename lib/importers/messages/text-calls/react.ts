@@ -30,14 +30,14 @@ export const react: TextProtocol = {
   },
 };
 
-function findCall(named: string, rest: string): WrittenCall | null {
-  const input = INPUT.exec(rest)?.[1]?.trim();
+function findCall(named: string, tail: string): WrittenCall | null {
+  const input = INPUT.exec(tail)?.[1]?.trim();
   if (input !== undefined)
     return NAME.test(named) ? { toolName: named, content: readInputText(input) } : null;
   const [, tool, inner] = BRACKETS.exec(named) ?? [];
-  if (tool !== undefined && rest.trim() === "")
+  if (tool !== undefined && tail.trim() === "")
     return { toolName: tool.trim(), content: writeCanonicalJson({ input: inner ?? "" }) };
-  const blob = readObject(stripFence(`${named}\n${rest}`.trim()));
+  const blob = readObject(stripFence(`${named}\n${tail}`.trim()));
   if (typeof blob?.action !== "string" || /^final answer$/i.test(blob.action)) return null;
   return { toolName: blob.action, content: writeArguments(blob.action_input) };
 }

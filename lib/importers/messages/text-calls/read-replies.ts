@@ -29,9 +29,9 @@ const toolCallJson: TextProtocol = {
     const calls = blocks.map(({ body }) => findCall(body));
     const [first] = blocks;
     if (first === undefined || !isTail(text, blocks) || (isSingle && blocks.length > 1)) return null;
-    const known = calls.filter((call) => call !== null);
-    if (known.length < calls.length) return null;
-    return { said: text.slice(0, first.index).trimEnd(), calls: known };
+    const writtenCalls = calls.filter((call) => call !== null);
+    if (writtenCalls.length < calls.length) return null;
+    return { said: text.slice(0, first.index).trimEnd(), calls: writtenCalls };
   },
 };
 

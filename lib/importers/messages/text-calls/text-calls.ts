@@ -151,9 +151,9 @@ export class TextCalls {
   }
 
   /** Where this list begins with the one before, and as much is known as was known then. */
-  private resumable(items: readonly SeenItem[], known: Knowledge): Resumed | null {
+  private resumable(items: readonly SeenItem[], knowledge: Knowledge): Resumed | null {
     const { resumed } = this;
-    if (resumed === null || !isSameKnowledge(resumed.atBegin, known)) return null;
+    if (resumed === null || !isSameKnowledge(resumed.atBegin, knowledge)) return null;
     return countCommonPrefix(resumed.items, items) === resumed.items.length ? resumed : null;
   }
 
@@ -228,13 +228,13 @@ export class TextCalls {
     return protocols.includes(protocol) && !(hasNative && protocol === fencedCommand && mark === null);
   }
 
-  private asked(call: WrittenCall, said: string): Asked {
+  private asked(call: WrittenCall, text: string): Asked {
     const toolName = nameIn(call.toolName) ?? "tool";
     const key = makeTextCallKey(call);
     const place = this.counted(key);
     const named = this.named.get(key)?.[place - 1];
     if (named !== undefined) return named;
-    const hash = hashContent(`${said.trim()}\n${key}`).slice(0, HASH_CHARS);
+    const hash = hashContent(`${text.trim()}\n${key}`).slice(0, HASH_CHARS);
     const count = this.counted(hash);
     return {
       toolName,
@@ -265,12 +265,12 @@ export class TextCalls {
       return [item];
     }
     if (usual === null && mark !== null) this.learned({ mark });
-    const asked = this.open;
-    const { results, environment } = readResults(content, asked.length);
-    this.open = asked.slice(results.length);
-    const key = [header, ...asked.map(({ toolCallId }) => toolCallId)].join(" ");
+    const open = this.open;
+    const { results, environment } = readResults(content, open.length);
+    this.open = open.slice(results.length);
+    const key = [header, ...open.map(({ toolCallId }) => toolCallId)].join(" ");
     return this.pieces.get(item, key, () => [
-      ...results.map((content, i) => readResult({ ...item, content }, asked[i])),
+      ...results.map((content, i) => readResult({ ...item, content }, open[i])),
       ...(environment === null ? [] : [{ ...ENVIRONMENT, content: environment }]),
     ]);
   }
@@ -295,8 +295,8 @@ function hasCalls(items: readonly SeenItem[]): boolean {
   return items.some(({ kind }) => kind === "tool_call");
 }
 
-function addNative(known: Knowledge, items: readonly SeenItem[]): Knowledge {
-  return known.hasNative || !hasCalls(items) ? known : { ...known, hasNative: true };
+function addNative(knowledge: Knowledge, items: readonly SeenItem[]): Knowledge {
+  return knowledge.hasNative || !hasCalls(items) ? knowledge : { ...knowledge, hasNative: true };
 }
 
 function isSameKnowledge(a: Knowledge, b: Knowledge): boolean {

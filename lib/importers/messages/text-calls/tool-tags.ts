@@ -46,12 +46,12 @@ function readTools(instructions: string): string[] {
 
 function findParameters(body: string): Record<string, string> | null {
   const args: Record<string, string> = {};
-  let rest = body;
-  while (rest.trim() !== "") {
-    const match = PARAMETER.exec(rest);
+  let tail = body;
+  while (tail.trim() !== "") {
+    const match = PARAMETER.exec(tail);
     if (match === null) return null;
     args[match[1] ?? ""] = match[2] ?? "";
-    rest = rest.slice(match[0].length);
+    tail = tail.slice(match[0].length);
   }
   return args;
 }

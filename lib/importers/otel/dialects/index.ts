@@ -40,13 +40,13 @@ export const DIALECTS: readonly Dialect[] = [
   genai,
 ];
 
-const known = new WeakMap<OtelRecord, { readonly dialect: Dialect | undefined }>();
+const dialects = new WeakMap<OtelRecord, { readonly dialect: Dialect | undefined }>();
 
 export function findDialect(record: OtelRecord): Dialect | undefined {
-  const before = known.get(record);
+  const before = dialects.get(record);
   if (before !== undefined) return before.dialect;
-  const dialect = DIALECTS.find((one) => one.claims(record));
-  known.set(record, { dialect });
+  const dialect = DIALECTS.find((candidate) => candidate.claims(record));
+  dialects.set(record, { dialect });
   return dialect;
 }
 

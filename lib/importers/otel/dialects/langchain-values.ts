@@ -19,13 +19,13 @@ export function readLangchainCall(request: unknown, response: unknown): Partial<
   const { generations } = recordOf(response);
   const [first] = Array.isArray(generations) ? (generations as unknown[]) : [];
   const message = recordOf(recordsOf(first)[0]?.message);
-  const said = recordOf(message.kwargs);
+  const fields = recordOf(message.kwargs);
   const answer = message.kwargs === undefined ? undefined : reader.message(message);
   return {
     messages: read,
     ...(answer !== undefined && { answer }),
-    ...(typeof said.id === "string" && {
-      responseId: findId(recordOf(said.response_metadata).id) ?? findId(said.id),
+    ...(typeof fields.id === "string" && {
+      responseId: findId(recordOf(fields.response_metadata).id) ?? findId(fields.id),
     }),
   };
 }

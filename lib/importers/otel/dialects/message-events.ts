@@ -56,12 +56,12 @@ const NAMES = Object.keys(ROLE_OF_EVENT);
  * and a result behind the answer that asked for it.
  */
 export function sortInSaidOrder(events: OtelRecord["events"]): OtelRecord["events"] {
-  const asked = new Map<string, number>();
+  const places = new Map<string, number>();
   events.forEach(({ attributes }, i) => {
-    for (const { id } of recordsOf(readValueAt(attributes, "tool_calls"))) asked.set(String(id), i);
+    for (const { id } of recordsOf(readValueAt(attributes, "tool_calls"))) places.set(String(id), i);
   });
   const placeOf = ({ name, attributes }: (typeof events)[number], i: number) => {
-    const call = asked.get(readTextAt(attributes, "id", "tool_call_id") ?? "");
+    const call = places.get(readTextAt(attributes, "id", "tool_call_id") ?? "");
     const answers = name === "gen_ai.tool.message" && events[call ?? -1]?.at === events[i]?.at;
     return answers
       ? [NAMES.indexOf("gen_ai.assistant.message"), (call ?? 0) + 0.5]

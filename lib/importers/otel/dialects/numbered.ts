@@ -31,22 +31,22 @@ function isBelievable(part: string): boolean {
 
 const sets = new WeakMap<object, AttributeSet>();
 
-function put(set: AttributeSet, [head = "", ...rest]: readonly string[], value: unknown): void {
-  if (rest.length === 0) {
+function put(set: AttributeSet, [head = "", ...tail]: readonly string[], value: unknown): void {
+  if (tail.length === 0) {
     if (set.values[head] === undefined) set.set(head, value);
     return;
   }
   const below = set.values[head];
   const known = typeof below === "object" && below !== null ? sets.get(below) : undefined;
   if (known !== undefined) {
-    put(known, rest, value);
+    put(known, tail, value);
     return;
   }
   if (below !== undefined) return;
   const next = new AttributeSet();
   sets.set(next.values, next);
   set.set(head, next.values);
-  put(next, rest, value);
+  put(next, tail, value);
 }
 
 export function listNumberedEntries(tree: unknown): Tree[] {

@@ -90,6 +90,6 @@ function readOwnFacts(record: OtelRecord, name: string, at: number, fields: Attr
 
 function readBudgets(budget: unknown): Record<string, number> | undefined {
   const parts = typeof budget === "object" && budget !== null ? Object.entries(budget) : [["total", budget]];
-  const known = parts.filter((part): part is [string, number] => countOf(part[1]) !== undefined);
-  return known.length === 0 ? undefined : Object.fromEntries(known);
+  const counts = parts.filter((part): part is [string, number] => countOf(part[1]) !== undefined);
+  return counts.length === 0 ? undefined : Object.fromEntries(counts);
 }

@@ -17,7 +17,7 @@ export const rawModelCall: Dialect = {
   claims: ({ signal }) => signal === "call",
   read(record): Fact[] {
     const { request, response, api, side, error, cut, applied, notKept } = recordOf(record.body);
-    const stated = RAW_APIS.find((known): known is RawApi => known === api);
+    const stated = RAW_APIS.find((rawApi): rawApi is RawApi => rawApi === api);
     const raw = readRawCall(request, response ?? {}, stated);
     if (raw === null) return [];
     const { isWhole, ...said } = raw;

@@ -14,11 +14,11 @@ export const strands: Dialect = {
   read: (record) =>
     readGenai(record).map((fact): Fact => {
       if (fact.type !== "tool") return fact;
-      const asked = record.events.find((event) => event.name === "gen_ai.tool.message")?.attributes.content;
+      const content = record.events.find((event) => event.name === "gen_ai.tool.message")?.attributes.content;
       const got = record.events.find((event) => event.name === "gen_ai.choice")?.attributes.message;
       return {
         ...fact,
-        args: fact.args ?? (asked === undefined ? undefined : writeArguments(asked)),
+        args: fact.args ?? (content === undefined ? undefined : writeArguments(content)),
         result:
           fact.result ??
           (got === undefined ? undefined : readShownResult(parseJsonText(String(got)) ?? got).text),

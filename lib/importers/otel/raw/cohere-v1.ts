@@ -12,21 +12,21 @@ export function isCohereV1(request: Loose, response: Loose): boolean {
 
 /** A call of version 1 in the form of version 2, with the ids that its tool calls were given: they have none. */
 export function convertToCohereV2(
-  asked: Loose,
+  request: Loose,
   answered: Loose,
 ): { readonly request: Loose; readonly response: Loose; readonly givenIds: readonly string[] } {
   const calls = new NumberedCalls();
-  const preamble = stringOf(asked.preamble);
+  const preamble = stringOf(request.preamble);
   const messages = [
     ...(preamble === undefined ? [] : [{ role: "system", content: preamble }]),
-    ...recordsOf(asked.chat_history).flatMap((turn) => readMessages(turn, calls)),
-    ...(asked.message === "" ? [] : [{ role: "user", content: asked.message }]),
-    ...readResults(asked.tool_results, calls),
+    ...recordsOf(request.chat_history).flatMap((turn) => readMessages(turn, calls)),
+    ...(request.message === "" ? [] : [{ role: "user", content: request.message }]),
+    ...readResults(request.tool_results, calls),
   ];
   const inRequest = calls.given.length;
   const hasAnswer = typeof answered.text === "string" || Array.isArray(answered.tool_calls);
   return {
-    request: { ...asked, messages, tools: recordsOf(asked.tools).map(convertTool) },
+    request: { ...request, messages, tools: recordsOf(request.tools).map(convertTool) },
     response: {
       ...answered,
       id: answered.response_id ?? answered.generation_id,

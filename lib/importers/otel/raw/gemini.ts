@@ -82,10 +82,10 @@ function readContents(contents: unknown, calls: NumberedCalls): unknown {
     const { parts } = message;
     if (!Array.isArray(parts)) return content;
     const given = assignGiven(parts, calls);
-    if (given.every((one) => one === null)) return content;
+    if (given.every((part) => part === null)) return content;
     return addIds(
       message,
-      given.map((one) => one?.id),
+      given.map((part) => part?.id),
       () => ({ ...message, parts: numberParts(parts, given) }),
     );
   });
@@ -114,10 +114,10 @@ function assignGiven(parts: readonly unknown[], calls: NumberedCalls): Given[] {
 
 function numberParts(parts: readonly unknown[], given: readonly Given[]): unknown[] {
   return parts.map((part, i) => {
-    const one = given[i] ?? null;
-    if (one === null) return part;
-    const { [one.key]: held, ...other } = recordOf(part);
-    return { ...other, [one.key]: { ...recordOf(held), id: one.id } };
+    const added = given[i] ?? null;
+    if (added === null) return part;
+    const { [added.key]: call, ...other } = recordOf(part);
+    return { ...other, [added.key]: { ...recordOf(call), id: added.id } };
   });
 }
 

@@ -33,7 +33,7 @@ const SPELLINGS: Readonly<Record<string, RawApi>> = {
 
 /** `undefined` for an unknown name; then the call's shape decides. */
 export function findApiNamed(name: string | undefined): RawApi | undefined {
-  return RAW_APIS.find((known) => known === name) ?? SPELLINGS[name ?? ""];
+  return RAW_APIS.find((api) => api === name) ?? SPELLINGS[name ?? ""];
 }
 
 const READERS: Record<RawApi, (request: Loose, response: Loose) => RawFields> = {
@@ -77,9 +77,9 @@ export function splitCall(
   response: unknown,
   api: RawApi | undefined,
 ): { asked: Loose; answered: Loose; of: RawApi | null; isWhole: boolean | null } {
-  const asked = recordOf(parseValue(request));
+  const requestValue = recordOf(parseValue(request));
   const { answer, isWhole } = joinStreamedAnswer(parseValue(response));
-  return { asked, answered: answer, of: api ?? detectApi(asked, answer), isWhole };
+  return { asked: requestValue, answered: answer, of: api ?? detectApi(requestValue, answer), isWhole };
 }
 
 export function detectApi(request: Loose, response: Loose): RawApi | null {
@@ -116,8 +116,8 @@ const TOOL_BLOCKS = new ListFold(
 );
 
 function looksBedrock(request: Loose, response: Loose): boolean {
-  const own = ["toolConfig", "inferenceConfig", "guardrailConfig", "modelId"];
-  return isRecord(recordOf(response.output).message) || own.some((key) => key in request);
+  const keys = ["toolConfig", "inferenceConfig", "guardrailConfig", "modelId"];
+  return isRecord(recordOf(response.output).message) || keys.some((key) => key in request);
 }
 
 function listBlocks(content: unknown): Loose[] {

@@ -39,9 +39,11 @@ export function readOllamaCall(asked: Loose, answered: Loose): RawFields {
 /** A prompt without a conversation, as the older APIs take it, with the rules that stand beside it. */
 export function readPromptMessages({ prompt, system }: Loose): Loose[] | undefined {
   const texts = typeof prompt === "string" ? [prompt] : Array.isArray(prompt) ? (prompt as unknown[]) : [];
-  const asked = texts.flatMap((text) => (typeof text === "string" ? [{ role: "user", content: text }] : []));
-  if (asked.length === 0) return undefined;
-  return stringOf(system) === undefined ? asked : [{ role: "system", content: system }, ...asked];
+  const messages = texts.flatMap((text) =>
+    typeof text === "string" ? [{ role: "user", content: text }] : [],
+  );
+  if (messages.length === 0) return undefined;
+  return stringOf(system) === undefined ? messages : [{ role: "system", content: system }, ...messages];
 }
 
 function convertToChat(asked: Loose, calls: NumberedCalls): Loose {

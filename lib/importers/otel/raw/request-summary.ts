@@ -56,8 +56,8 @@ const MESSAGES: Record<RawApi, string> = {
 function identifyFirst(messages: unknown): string | null {
   const first = recordsOf(messages).find(({ role }) => role !== "system" && role !== "developer");
   if (first === undefined) return null;
-  const [own] = listIdentifyingTexts(first);
-  return own ?? recordsOf(first.content).flatMap(listIdentifyingTexts)[0] ?? null;
+  const [text] = listIdentifyingTexts(first);
+  return text ?? recordsOf(first.content).flatMap(listIdentifyingTexts)[0] ?? null;
 }
 
 /** A sealed block is identified by its encrypted content. */

@@ -100,10 +100,10 @@ export function listMessageItems(messages: readonly OtelMessage[]): SeenItem[] {
 function readOnce(
   message: Loose,
   form: MessageForm,
-  known: WeakMap<object, ReadMessage>,
+  read: WeakMap<object, ReadMessage>,
   calls: ToolCalls,
 ): OtelMessage {
-  const before = known.get(message);
+  const before = read.get(message);
   if (before !== undefined) {
     if (before.message.role === "assistant") calls.beginAnswer();
     for (const [id, call] of before.calls) calls.adopt(id, call);
@@ -122,7 +122,7 @@ function readOnce(
     const call = kind === "tool_call" && toolCallId !== undefined ? calls.known(toolCallId) : undefined;
     return call === undefined || toolCallId === undefined ? [] : [[toolCallId, call] as const];
   });
-  if (isKnownByItself(items)) known.set(message, { message: result, calls: asked });
+  if (isKnownByItself(items)) read.set(message, { message: result, calls: asked });
   return result;
 }
 

@@ -74,12 +74,12 @@ export function readBilledAttributes(
   prefix: string,
   total: number | undefined,
 ): Partial<OtelUsage> {
-  const own = Object.entries(attributes).flatMap(([key]) => {
+  const keys = Object.entries(attributes).flatMap(([key]) => {
     const count = key.startsWith(prefix) ? countAt(attributes, key) : undefined;
     return count === undefined ? [] : [[key.slice(prefix.length), count]];
   });
   return keepDefined({
-    ...readWrites(Object.fromEntries(own) as Record<string, number>, total),
+    ...readWrites(Object.fromEntries(keys) as Record<string, number>, total),
     tier: findTier({
       service_tier: readTextAt(
         attributes,

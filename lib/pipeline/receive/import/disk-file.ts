@@ -70,16 +70,16 @@ class ForgetfulSniff implements Sniff {
   }
 
   get head(): string {
-    const known = heads.get(this.path);
-    if (known !== undefined) return known;
+    const cached = heads.get(this.path);
+    if (cached !== undefined) return cached;
     const head = readHead(this.path);
     heads.set(this.path, head, head.length);
     return head;
   }
 
   get records(): Sniff["records"] {
-    const known = records.get(this.path);
-    if (known !== undefined) return known;
+    const cached = records.get(this.path);
+    if (cached !== undefined) return cached;
     const found = this.shape === "text" ? [] : readFirstRecords(this.head, this.isBroken);
     records.set(this.path, found, this.head.length);
     return found;

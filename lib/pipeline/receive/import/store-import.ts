@@ -77,7 +77,7 @@ export async function storeImport(
 /** That no session was found, and the first that was found out on the way. */
 function explainNoSession(details: readonly { readonly code: string; readonly message: string }[]): string {
   const none = details.findLast(({ code }) => code === "no_session") ?? details.at(-1);
-  const reason = details.find((one) => one !== none);
+  const reason = details.find((detail) => detail !== none);
   const words = none?.message ?? "the file holds no session";
   return reason === undefined ? words : `${words}; ${reason.message}`;
 }
@@ -109,10 +109,10 @@ function listNotes(
     groups.flatMap(({ importer, files }) => files.map(({ name }) => [name, importer.id])),
   );
   const [single, ...others] = new Set(groups.map(({ importer }) => importer.id));
-  const rest = single !== undefined && others.length === 0 ? single : "other files";
+  const label = single !== undefined && others.length === 0 ? single : "other files";
   const rows = new Map<string, StoredWarning>();
   for (const { file, code, message, count } of warnings.list()) {
-    const source = `import: ${formats.get(file) ?? rest}`;
+    const source = `import: ${formats.get(file) ?? label}`;
     const key = `${code} ${source}`;
     rows.set(key, {
       code,
@@ -131,9 +131,9 @@ function listNotes(
  */
 export function checkFormat(format: string): void {
   if (format === "auto" || IMPORTERS.some((importer) => importer.id === format)) return;
-  const known = IMPORTERS.map((importer) => importer.id).join(", ");
-  throw new AppError("invalid_query", `format: there is no "${format}"; known are auto, ${known}`, [
-    { path: "format", code: "unknown_value", message: `expected one of auto, ${known}` },
+  const ids = IMPORTERS.map((importer) => importer.id).join(", ");
+  throw new AppError("invalid_query", `format: there is no "${format}"; known are auto, ${ids}`, [
+    { path: "format", code: "unknown_value", message: `expected one of auto, ${ids}` },
   ]);
 }
 
@@ -213,8 +213,8 @@ class WarningList {
 
   add(file: string, code: string, message: string, count = 1): void {
     const key = `${file}\u0000${code}`;
-    const known = this.byKey.get(key);
-    if (known !== undefined) this.byKey.set(key, { ...known, count: known.count + count });
+    const existing = this.byKey.get(key);
+    if (existing !== undefined) this.byKey.set(key, { ...existing, count: existing.count + count });
     else if (this.byKey.size < MESSAGES_MAX) this.byKey.set(key, { file, code, message, count });
     else this.more += count;
   }

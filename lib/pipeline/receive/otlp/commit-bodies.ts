@@ -27,20 +27,20 @@ export const bodyCommits = new CommitQueue<GivenBody, KeptOrBefore>(keepBodies, 
 async function keepBodies(
   db: Database,
   project: string,
-  given: readonly GivenBody[],
+  bodies: readonly GivenBody[],
 ): Promise<KeptOrBefore[]> {
-  const known = await readKnownSpans(db, given);
-  const kept: (InboxBody & GivenBody)[] = [];
-  const results = given.map((body): KeptOrBefore => {
-    const before = known.findBefore(body);
+  const knownSpans = await readKnownSpans(db, bodies);
+  const fresh: (InboxBody & GivenBody)[] = [];
+  const results = bodies.map((body): KeptOrBefore => {
+    const before = knownSpans.findBefore(body);
     if (before !== null) return { kept: false, before };
     const id = randomUUID();
-    kept.push({ ...body, id });
-    known.add(id, body);
+    fresh.push({ ...body, id });
+    knownSpans.add(id, body);
     return { kept: true };
   });
-  if (kept.length > 0) {
-    await addToInbox(db, project, kept);
+  if (fresh.length > 0) {
+    await addToInbox(db, project, fresh);
     queueSoon(db, [projectJob(project)]);
   }
   return results;
@@ -73,16 +73,17 @@ class KnownSpans {
 
 const STORED = "";
 
-async function readKnownSpans(db: Database, given: readonly GivenBody[]): Promise<KnownSpans> {
-  const known = new KnownSpans();
-  const parts = given.flatMap((body) => body.parts).filter(({ marks }) => marks.length > 0);
-  if (parts.length === 0) return known;
+async function readKnownSpans(db: Database, bodies: readonly GivenBody[]): Promise<KnownSpans> {
+  const knownSpans = new KnownSpans();
+  const parts = bodies.flatMap((body) => body.parts).filter(({ marks }) => marks.length > 0);
+  if (parts.length === 0) return knownSpans;
   const { stored, waiting } = await readKnownOfStreams(
     db,
     [...new Set(parts.map(({ stream }) => stream))],
     parts.flatMap(({ marks }) => marks),
   );
-  for (const { stream, body, marks } of waiting) for (const mark of marks) known.note(stream, mark, body);
+  for (const { stream, body, marks } of waiting)
+    for (const mark of marks) knownSpans.note(stream, mark, body);
   const spans = parts.flatMap(({ stream, ids, marks }) => {
     const place = stored.get(stream);
     return place === undefined ? [] : ids.map((id, i) => ({ stream, place, id, mark: marks[i] ?? 0 }));
@@ -93,6 +94,6 @@ async function readKnownSpans(db: Database, given: readonly GivenBody[]): Promis
     throw error;
   });
   for (const { stream, place, id, mark } of spans)
-    if (there.has(`${place} ${id}`)) known.note(stream, mark, STORED);
-  return known;
+    if (there.has(`${place} ${id}`)) knownSpans.note(stream, mark, STORED);
+  return knownSpans;
 }

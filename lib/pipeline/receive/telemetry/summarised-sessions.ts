@@ -28,8 +28,8 @@ export async function joinSummarised(
 }
 
 async function readSessionOfSummary(db: Database, project: string, text: string): Promise<string | null> {
-  const known = written.get(makeKey(project, text));
-  if (known !== undefined) return known;
+  const summary = written.get(makeKey(project, text));
+  if (summary !== undefined) return summary;
   const stream = await streamWithText(db, project, text);
   return stream === null ? null : parseSessionStream(stream);
 }

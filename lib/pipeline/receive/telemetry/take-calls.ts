@@ -109,7 +109,8 @@ async function keep(
     memory.epoch = epoch;
     memories.set(key, memory, memory.weight());
   }
-  const listCalls = (some: ReadonlySet<RawRecordInput>) => [...some].flatMap((one) => records.get(one) ?? []);
+  const listCalls = (inputs: ReadonlySet<RawRecordInput>) =>
+    [...inputs].flatMap((input) => records.get(input) ?? []);
   const { stale, away } = stored;
   return { kept: listCalls(stored.kept), differing: listCalls(stored.differing), stale, away };
 }

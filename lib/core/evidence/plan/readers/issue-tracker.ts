@@ -43,27 +43,27 @@ function readMoves(command: string): Statement | null {
   });
   if (github.length > 0) return makeStatement(github, { extent: "part" });
   if (!command.includes("bd ")) return null;
-  const steps = [...command.matchAll(COMMAND)].flatMap(([, verb = "", rest = ""]) => {
-    const words = rest.trim().split(/\s+/);
+  const steps = [...command.matchAll(COMMAND)].flatMap(([, verb = "", tail = ""]) => {
+    const words = tail.trim().split(/\s+/);
     const flag = words.findIndex((word) => word.startsWith("-"));
     const named = (flag < 0 ? words : words.slice(0, flag)).filter((word) => ISSUE.test(word));
-    const status = findStatusAfter(verb, rest);
+    const status = findStatusAfter(verb, tail);
     return status === null ? [] : named.map((id): StatedStep => ({ id, text: id, status }));
   });
   return makeStatement(steps, { extent: "part" });
 }
 
 function titleIn(command: string): RegExpExecArray | null {
-  for (const [, rest = ""] of command.matchAll(GITHUB_CREATE)) {
-    const title = GITHUB_TITLE.exec(rest);
+  for (const [, tail = ""] of command.matchAll(GITHUB_CREATE)) {
+    const title = GITHUB_TITLE.exec(tail);
     if (title !== null) return title;
   }
   return null;
 }
 
-function findStatusAfter(verb: string, rest: string): StepStatus | null {
+function findStatusAfter(verb: string, tail: string): StepStatus | null {
   if (verb === "close") return "completed";
-  const stated = /--status[= ]["']?([\w-]+)/.exec(rest)?.[1];
+  const stated = /--status[= ]["']?([\w-]+)/.exec(tail)?.[1];
   if (stated !== undefined) return convertStatusWord(stated);
   return verb === "show" ? "pending" : null;
 }

@@ -44,7 +44,7 @@ export const planFile: PlanReader = {
   read: ({ kind, tool, text, args }) => {
     if (kind === "tool_result") return readAgain(placeAsked(tool, JSON.stringify(args)), text, args);
     if (SHELLS.test(tool))
-      return readWritten(Object.values(args).find((one) => typeof one === "string") ?? text);
+      return readWritten(Object.values(args).find((argument) => typeof argument === "string") ?? text);
     const path = findFirstText(args, PATH_KEYS);
     if (path === undefined || !MARKDOWN.test(path)) return null;
     const place = { plan: path, title: path };

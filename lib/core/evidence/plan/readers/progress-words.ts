@@ -67,7 +67,7 @@ function listStepPlaces(list: string | undefined, ordinal: string | undefined): 
     const place = placeOf(part);
     const joint = (parts[i - 1] ?? "").trim();
     const from = /^(?:to|through|-|–)$/.test(joint) ? (places.at(-1) ?? place) + 1 : place;
-    for (let one = Math.min(from, place); one <= place; one++) places.push(one);
+    for (let number = Math.min(from, place); number <= place; number++) places.push(number);
   }
   return places;
 }

@@ -37,10 +37,10 @@ const STEPS_READ_MAX = 1_000;
 
 export function makeStatement(steps: readonly StatedStep[], more: Partial<Statement> = {}): Statement | null {
   if (steps.length === 0) return null;
-  const kept = steps
+  const stated = steps
     .slice(0, STEPS_READ_MAX)
     .map((step) => ({ ...step, text: step.text.trim().slice(0, STEP_CHARS_MAX).toWellFormed() }));
-  return { extent: "whole", ...more, steps: kept };
+  return { extent: "whole", ...more, steps: stated };
 }
 
 export function listObjects(value: unknown): LooseRecord[] {

@@ -80,9 +80,9 @@ function readAnswer({ tool, text, args }: PlanText): Statement | null {
   return makeStatement(steps, { extent: "part" });
 }
 
-function readStep(record: LooseRecord, asked: LooseRecord): StatedStep | null {
+function readStep(record: LooseRecord, args: LooseRecord): StatedStep | null {
   const fields = isRecord(record.fields) ? { ...record.fields, ...record } : record;
-  const [id, title] = [findId(fields), titleIn(fields) ?? titleIn(asked)];
+  const [id, title] = [findId(fields), titleIn(fields) ?? titleIn(args)];
   if (id === undefined || title === undefined) return null;
   return { id, text: title, status: convertStatus(findState(fields)) ?? "pending" };
 }

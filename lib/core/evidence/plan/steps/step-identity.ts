@@ -68,11 +68,11 @@ function keepLastingIds(
   statedIds: ReadonlySet<string | undefined>,
   stated: readonly StatedStep[],
 ): IdentifiedStep[] {
-  const known = new Set(before.map(({ id }) => id));
+  const idsBefore = new Set(before.map(({ id }) => id));
   const lost = new Map(before.flatMap(({ id, text }) => (statedIds.has(id) ? [] : [[text, id] as const])));
   const ids = new Map<string, string>();
   for (const { id = "", text } of stated) {
-    const earlier = known.has(id) ? undefined : lost.get(text);
+    const earlier = idsBefore.has(id) ? undefined : lost.get(text);
     if (earlier !== undefined) lost.delete(text);
     ids.set(id, earlier ?? id);
   }

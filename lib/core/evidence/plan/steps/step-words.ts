@@ -10,6 +10,6 @@ export function splitWords(text: string): Set<string> {
 
 function stemWord(word: string): string {
   const stem = word.replace(ENDING, "");
-  const kept = stem.length >= STEM_CHARS_MIN ? stem : word;
-  return kept.length > STEM_CHARS_MIN ? kept.replace(/e$/, "") : kept;
+  const base = stem.length >= STEM_CHARS_MIN ? stem : word;
+  return base.length > STEM_CHARS_MIN ? base.replace(/e$/, "") : base;
 }

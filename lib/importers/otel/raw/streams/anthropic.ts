@@ -47,6 +47,6 @@ function joinEvents(events: readonly Loose[]): JoinedStream {
 
 function fillBlock(block: Loose, pieceOf: (field: string) => string | undefined): Loose {
   const { partial_json: json, ...texts } = Object.fromEntries(TEXTS.map((field) => [field, pieceOf(field)]));
-  const known = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
-  return { ...block, ...known, ...(json !== undefined && { input: json === "" ? {} : json }) };
+  const values = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
+  return { ...block, ...values, ...(json !== undefined && { input: json === "" ? {} : json }) };
 }

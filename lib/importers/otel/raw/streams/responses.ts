@@ -32,10 +32,10 @@ function joinBegun(events: readonly Loose[]): Loose {
   }
   const output = [...items].map(([index, item]) => {
     const text = pieces.getText(`text ${index}`);
-    const given = pieces.getText(`arguments ${index}`);
+    const args = pieces.getText(`arguments ${index}`);
     if (item.status === "completed") return item;
     if (text !== undefined) return { ...item, content: [{ type: "output_text", text }] };
-    return given === undefined || stringOf(item.arguments) ? item : { ...item, arguments: given };
+    return args === undefined || stringOf(item.arguments) ? item : { ...item, arguments: args };
   });
   return { ...head, output };
 }
