@@ -43,15 +43,19 @@ export const changedNumber: FindingRule = {
       const text = (readFullText(recording, summary) ?? "").slice(0, SUMMARY_CHARS_READ);
       summaries.push({ compaction, turn, summary, numbers: new Set(findTellingNumbers(text)) });
     }
-    yield* said.prepareInSteps(new Set(summaries.flatMap(({ numbers }) => [...numbers])));
-    for (const { compaction, turn, summary, numbers } of summaries) {
+    // Few have a source, and only of those it matters whether something else said them.
+    const sourcesOf = new Map<Summary, ReadonlyMap<string, Source>>();
+    for (const one of summaries) {
       yield undefined;
-      const first = session.turns[0]?.index ?? 0;
-      const unsaid = [...numbers].filter((value) => turn > first && !said.isSaid(value, first, turn - 1));
-      if (unsaid.length === 0) continue;
-      const left = index.listEvictions(turn).filter((one) => one.compaction === compaction);
-      const sources = yield* findSources(input, unsaid, numbers, new Set(left.map(({ block }) => block)));
-      for (const [value, source] of [...sources].slice(0, CHANGED_MAX)) {
+      const left = index.listEvictions(one.turn).filter(({ compaction }) => compaction === one.compaction);
+      sourcesOf.set(one, yield* findSources(input, one.numbers, new Set(left.map(({ block }) => block))));
+    }
+    yield* said.prepareInSteps(new Set([...sourcesOf.values()].flatMap((sources) => [...sources.keys()])));
+    const first = session.turns[0]?.index ?? 0;
+    for (const [{ turn, summary }, sources] of sourcesOf) {
+      yield undefined;
+      const unsaid = [...sources].filter(([value]) => turn > first && !said.isSaid(value, first, turn - 1));
+      for (const [value, source] of unsaid.slice(0, CHANGED_MAX)) {
         const claims = buildClaims(input, { value, source, turn, summary: summary.id, first });
         if (claims.length > 0) yield buildCase(input, { value, source, turn, summary: summary.id, claims });
       }
@@ -67,22 +71,24 @@ interface Summary {
   readonly numbers: ReadonlySet<string>;
 }
 
-/** By an unsaid number the one that it was made of; those with several are left out, as nobody can tell which. */
+/** By a number of a summary that what left does not say the one that it may be made of; those with several are left out, as nobody can tell which. */
 function* findSources(
   { recording }: FindingInput,
-  unsaid: readonly string[],
   inSummary: ReadonlySet<string>,
   left: ReadonlySet<number>,
 ): Generator<undefined, Map<string, Source>> {
   const byKey = new Map<string, string[]>();
-  for (const value of unsaid)
+  const forms = new Set([...inSummary].map(readForm));
+  for (const value of inSummary)
     for (const key of makeKeys(value)) byKey.set(key, [...(byKey.get(key) ?? []), value]);
   const found = new Map<string, Source | null>();
+  const said = new Set<string>();
   for (const number of left) {
     yield;
     const text = readTextOfBlock(recording, number).slice(0, TEXT_CHARS_READ);
     for (const value of new Set(findTellingNumbers(text))) {
-      if (inSummary.has(value)) continue;
+      if (inSummary.has(value)) said.add(value);
+      if (inSummary.has(value) || !forms.has(readForm(value))) continue;
       for (const changed of new Set(makeKeys(value).flatMap((key) => byKey.get(key) ?? []))) {
         if (isCountedOn(changed, value)) {
           found.set(changed, null);
@@ -96,7 +102,9 @@ function* findSources(
       }
     }
   }
-  return new Map([...found].flatMap(([value, source]) => (source === null ? [] : [[value, source]])));
+  return new Map(
+    [...found].flatMap(([value, source]) => (source === null || said.has(value) ? [] : [[value, source]])),
+  );
 }
 
 interface Changed {
@@ -162,11 +170,16 @@ function splitRange(value: string): string[] {
 /** Equal for two numbers of one form with the same digits in another order, or with one digit off. */
 function makeKeys(value: string): string[] {
   const digits = stripToDigits(value);
-  const form = value.replace(/\d/g, "0");
+  const form = readForm(value);
   return [
     `${form} ${[...digits].sort().join("")}`,
     ...[...digits].map((_, i) => `${form} ${digits.slice(0, i)}*${digits.slice(i + 1)}`),
   ];
+}
+
+/** A number with each of its digits as a zero. */
+function readForm(value: string): string {
+  return value.replace(/\d/g, "0");
 }
 
 /** Whether one follows the other, as a page or a day does. */

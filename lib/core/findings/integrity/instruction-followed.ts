@@ -11,7 +11,7 @@ import { ActsNaming } from "../rule/acts-naming";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
 import type { ForeignOrder } from "./instruction-in-untrusted";
-import { findForeignOrders } from "./instruction-in-untrusted";
+import { listForeignOrders } from "./instruction-in-untrusted";
 
 /** Where something can be sent or written: a page, a mail address, a path, an account. */
 const TARGET =
@@ -31,12 +31,16 @@ export const instructionFollowed: FindingRule = {
     const said = saidIndexOf(recording);
     const first = session.turns[0]?.index ?? 0;
     const orders: { readonly order: ForeignOrder; readonly targets: readonly string[] }[] = [];
-    for (const order of findForeignOrders(input)) {
+    for (const order of yield* listForeignOrders.inSteps(input)) {
       yield undefined;
-      if (order !== undefined) orders.push({ order, targets: findTargets(input, order) });
+      orders.push({ order, targets: findTargets(input, order) });
     }
-    yield* said.prepareInSteps(new Set(orders.flatMap(({ targets }) => targets)));
     const acts = new ActsNaming(input, (block) => doesMore(input, block));
+    yield* acts.prepareInSteps(new Set(orders.flatMap(({ targets }) => targets)));
+    const used = orders.flatMap(({ order: { entered }, targets }) =>
+      targets.filter((target) => acts.findFirstFrom(target, entered) !== undefined),
+    );
+    yield* said.prepareInSteps(new Set(used));
     const others = new FirstTold(input);
     for (const { order, targets } of orders) {
       const { number, block, entered } = order;

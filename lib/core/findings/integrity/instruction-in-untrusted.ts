@@ -1,4 +1,6 @@
 import { orderIn } from "../../proof/order-in";
+import { makeOnceInSteps } from "../../once";
+import type { InSteps } from "../../steps";
 import { readFullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
@@ -11,11 +13,7 @@ const QUOTE_CHARS = 120;
 export const instructionInUntrusted: FindingRule = {
   ...getFindingKind("trust.instruction_in_untrusted"),
   *find(input) {
-    for (const order of findForeignOrders(input)) {
-      if (order === undefined) {
-        yield undefined;
-        continue;
-      }
+    for (const order of yield* listForeignOrders.inSteps(input)) {
       const { number, block, entered, text, at } = order;
       yield {
         from: entered,
@@ -38,8 +36,19 @@ export interface ForeignOrder {
   readonly at: number;
 }
 
-/** Read from prose. A block per step, for a caller that has other work in between. */
-export function* findForeignOrders(input: FindingInput): Generator<ForeignOrder | undefined> {
+/** Read from prose, once for all rules that ask. A block per step. */
+export const listForeignOrders = makeOnceInSteps(
+  function* (input: FindingInput): InSteps<readonly ForeignOrder[]> {
+    const orders: ForeignOrder[] = [];
+    for (const order of findForeignOrders(input))
+      if (order === undefined) yield;
+      else orders.push(order);
+    return orders;
+  },
+  ({ session }) => session,
+);
+
+function* findForeignOrders(input: FindingInput): Generator<ForeignOrder | undefined> {
   const isOwn = makeOwnWordsCheck(input);
   for (const [number, block] of input.session.blocks.entries()) {
     yield undefined;

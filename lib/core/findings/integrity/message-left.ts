@@ -37,8 +37,15 @@ export const messageLeft: FindingRule = {
       named.set(number, findValues(readBlockText(input, number)));
       yield undefined;
     }
-    yield* said.prepareInSteps(new Set([...named.values()].flat()));
     const acts = new ActsNaming(input, (block) => isChangingCall(input, block));
+    yield* acts.prepareInSteps(new Set([...named.values()].flat()));
+    for (const [number, [exit]] of exits) {
+      const values = named.get(number) ?? [];
+      const isActedOn = (value: string) => acts.findFirstFrom(value, exit?.turn ?? 0) !== undefined;
+      named.set(number, values.filter(isActedOn));
+      yield undefined;
+    }
+    yield* said.prepareInSteps(new Set([...named.values()].flat()));
     for (const [number, [exit]] of exits) {
       yield undefined;
       const message = session.blocks[number];

@@ -36,10 +36,12 @@ export const ruledOutUsed: FindingRule = {
     const rulings = listRulings(input);
     if (rulings.length === 0) return;
     const said = saidIndexOf(input.recording);
-    yield* said.prepareInSteps(new Set(rulings.map(({ value }) => value)));
     const acts = new ActsNaming(input, (block) => isChangingCall(input, block));
+    yield* acts.prepareInSteps(new Set(rulings.map(({ value }) => value)));
+    const used = rulings.filter(({ value, from }) => acts.findFirstFrom(value, from) !== undefined);
+    yield* said.prepareInSteps(new Set(used.map(({ value }) => value)));
     const told = new Set<number>();
-    for (const { value, text, from, until } of rulings) {
+    for (const { value, text, from, until } of used) {
       yield undefined;
       const call = acts.findFirstFrom(value, from);
       const made = input.session.blocks[call ?? -1];
