@@ -2,7 +2,7 @@ import { groupBy } from "../group-by";
 import { makeOnceInSteps } from "../once";
 import { parseJsonOrText, recordIn } from "../source/arguments";
 import { makeCallKey } from "../source/call-key";
-import { isEmptyResult } from "../source/failure";
+import { isEmptyResult, saysFailure } from "../source/failure";
 import { looksUp } from "../source/looks-up";
 import { isFilePlace, placeAsked } from "../source/source";
 import { isShell, plainToolName } from "../source/tool-words";
@@ -118,7 +118,14 @@ function* listReadings(recording: Recording, answers: ReadonlySet<Answer>): InSt
       ? byPlace.get(placeAsked(block.toolName, args) ?? "")
       : undefined;
     const key = makeCallKey(block.toolName, args);
-    own?.push({ call, at, key, isWhole: !namesPart(args), hasCome: !refused.has(result) });
+    if (own === undefined) continue;
+    own.push({
+      call,
+      at,
+      key,
+      isWhole: !namesPart(args),
+      hasCome: !refused.has(result) && !hasFailed(recording, result),
+    });
   }
   const find = ({ call, place }: Answer) => {
     const own = byPlace.get(place) ?? [];
@@ -140,6 +147,11 @@ function* listReadings(recording: Recording, answers: ReadonlySet<Answer>): InSt
       );
     },
   };
+}
+
+function hasFailed(recording: Recording, result: number): boolean {
+  const answer = recording.session.blocks[result];
+  return answer === undefined || answer.isError || saysFailure(readFullText(recording, answer) ?? "");
 }
 
 /** Whether arguments ask for a part of a file, by a number. */

@@ -30,6 +30,16 @@ describe("call.loop, of one call whose answers differ in little", () => {
     });
   });
 
+  it("is a note where each answer was empty, as of a command that is asked for and says nothing", () => {
+    const poll = bash("job_output 36178", "");
+    const [found, ...more] = find([other, ...times(11, () => poll), other]);
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ severity: "note", standing: "proved", numbers: { calls: 11 } });
+    expect(found?.sentence).toContain("each answer was empty");
+    expect(find([other, ...times(11, () => poll), bash("job_output 36178", "built\ndone")])).toEqual([]);
+    expect(find([other, ...times(5, () => poll), other, ...times(5, () => poll)])).toEqual([]);
+  });
+
   it.each<[string, readonly Step[]]>([
     ["fewer of them", [...times(9, list), other]],
     [

@@ -1,12 +1,13 @@
 import { formatDigits } from "../../digits";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
+import { removeAdded } from "../../proof/own-text";
 import { countShared, isMostlyShared } from "../../proof/shared-lines";
 import { extractCommand, parseJsonOrText, recordIn } from "../../source/arguments";
 import { looksUp } from "../../source/looks-up";
 import { isShell, plainToolName, sleeps } from "../../source/tool-words";
 import { indexFirstCalls } from "../../trace/first-calls";
-import { readTextOfBlock } from "../../trace/fold/recording";
+import { readFullText, readTextOfBlock } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
 import type { Case, FindingInput } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
@@ -35,7 +36,8 @@ interface Asked {
 /**
  * One call, or a few in turn, made again and again, turn after turn, with nothing else called or said, where each answer has most
  * lines of the one before: what differs is a time or a count. A look-up may count by a number, where each answer is the same. Calls
- * that pause wait for something, and so did those that are answered otherwise in the end. Where all calls and answers are the same,
+ * that pause wait for something, and so did those that are answered otherwise in the end. Answers with nothing in them are alike, too;
+ * they are a note, since what is called may work in silence. Where all calls and answers are the same,
  * it is a loop like any other.
  *
  *     turns 30 to 49   ls -la /tmp/app    ".. 9262 22:58 / app 22:52"   ".. 9260 23:04 / app 22:52"   …
@@ -108,8 +110,17 @@ function isAlike(input: FindingInput, before: Asked, one: Asked): boolean {
   const isSame = before.first === one.first;
   if (!isSame && (one.counted === null || one.counted !== before.counted)) return false;
   if (resultsOf(input).areSame(before.call, one.call)) return true;
+  if (isBlank(input, before.result) || isBlank(input, one.result))
+    return isSame && isBlank(input, before.result) && isBlank(input, one.result);
   const lines = readOwnLines(input);
   return isSame && isMostlyShared(lines.of(before.result), lines.of(one.result), SHARE_MIN);
+}
+
+/** Whether an answer is known to have nothing in it. */
+function isBlank({ session, recording }: FindingInput, result: number): boolean {
+  const block = session.blocks[result];
+  const text = block === undefined ? null : readFullText(recording, block);
+  return text !== null && removeAdded(text).trim() === "";
 }
 
 function isAnsweredOtherwise(next: Asked | undefined, before: Asked | undefined): boolean {
@@ -148,8 +159,9 @@ function buildCase(input: FindingInput, run: readonly Asked[], period: number): 
   const [from, to] = [run[0]?.turn ?? 0, run.at(-1)?.turn ?? 0];
   const counts = run.some(({ first }, i) => i >= period && first !== run[i - period]?.first);
   const names = [...new Set(cycle.map(({ call }) => nameOfBlock(input, call)))].join(", ");
+  const isBlankEach = run.every(({ result }) => result !== undefined && isBlank(input, result));
   return {
-    severity: "warning",
+    severity: isBlankEach ? "note" : "warning",
     from,
     to,
     blocks: run
@@ -159,7 +171,7 @@ function buildCase(input: FindingInput, run: readonly Asked[], period: number): 
     numbers: { period, rounds: run.length / period, calls: run.length },
     sentence:
       `${period === 1 ? `The ${names} was made` : `A cycle of ${formatDigits(period)} calls (${names}) was gone through`} ${formatDigits(run.length / period)} times with nothing else between, from turn ${from} to ${to}, ` +
-      `${counts ? "each time with another number, and was answered the same" : `and each answer had most lines of the one before`}.`,
+      `${isBlankEach ? "and each answer was empty" : counts ? "each time with another number, and was answered the same" : `and each answer had most lines of the one before`}.`,
     proof: { view: "turn", turn: from },
     claims: [
       { is: "count", n: run.length, of: { in: "made", kind: "tool_call", from, to } } satisfies Claim,
@@ -173,7 +185,7 @@ function buildCase(input: FindingInput, run: readonly Asked[], period: number): 
       ...run.slice(period).map(({ call, result }, i): Claim => {
         const before = run[i];
         const blocks: [string, string] = [getBlockId(before?.result), getBlockId(result)];
-        return results.areSame(before?.call ?? -1, call)
+        return isBlankEach || results.areSame(before?.call ?? -1, call)
           ? { is: "equal", blocks }
           : {
               is: "shares-lines",

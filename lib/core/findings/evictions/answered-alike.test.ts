@@ -138,12 +138,13 @@ describe("files that are refused in the same words and asked for otherwise right
   it("are an error, though parts of them had come", () => {
     const found = find(
       read("a.log", { offset: 1, limit: 90 }, text("a")),
+      read("b.log", {}, "Error: no such file b.log"),
       read("a.log", { offset: 90, limit: 900 }, LIMIT),
       read("a.log", { offset: 90, limit: 500 }, LIMIT),
       read("b.log", {}, LIMIT),
       read("b.log", { offset: 1, limit: 90 }, text("b")),
     );
-    expect(found).toMatchObject([{ code: "error.again", from: 1, to: 3, numbers: { attempts: 3 } }]);
+    expect(found).toMatchObject([{ code: "error.again", from: 2, to: 4, numbers: { attempts: 3 } }]);
   });
 
   it("are none where nothing else is asked for: it may be what there is to see", () => {

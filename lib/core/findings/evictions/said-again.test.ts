@@ -120,6 +120,14 @@ describe("error.again, of a reply that is given again", () => {
     });
   });
 
+  it("is right to what a clock asks in the same words each time", () => {
+    const beats = [0, 1].reduce(
+      (story) => story.turn((t) => t.user("Is it up?").says("It is up and needs nothing.")),
+      trace().turn((t) => t.user(TASK).says("I begin.")),
+    );
+    expect(find(beats)).toEqual([]);
+  });
+
   it.each<[string, readonly string[]]>([
     ["one word", ["Waiting.", "Waiting."]],
     ["other words", ["It is in file a.ts.", "It is in file b.ts."]],

@@ -45,7 +45,8 @@ interface Said {
  *     turn 3    user "Run the checks in the container."    … the model says that it is done …
  *     turn 19   user "Run the checks in the container, and make no file this time."
  *
- * A reply that is the same to several messages in a row, with nothing called, leaves each of them to be sent again, too.
+ * A reply that is the same to several messages in a row, with nothing called, leaves each of them to be sent again, too. To what is
+ * asked in the same words each time, as a clock does, the same reply is right.
  */
 export function* findSaidAgain(
   input: FindingInput,
@@ -185,6 +186,8 @@ interface Reply {
   readonly block: number;
   readonly turn: TurnIndex;
   readonly text: string;
+  /** The messages that it answers; empty for none. */
+  readonly to: string;
 }
 
 function* findSameReplies(input: FindingInput): Generator<Case | undefined> {
@@ -192,7 +195,7 @@ function* findSameReplies(input: FindingInput): Generator<Case | undefined> {
   for (const turn of input.session.turns) {
     yield undefined;
     const reply = readReply(input, turn);
-    if (reply !== null && reply.text === run[0]?.text) {
+    if (reply !== null && reply.text === run[0]?.text && (reply.to === "" || reply.to !== run.at(-1)?.to)) {
       run.push(reply);
       continue;
     }
@@ -203,12 +206,20 @@ function* findSameReplies(input: FindingInput): Generator<Case | undefined> {
 }
 
 /** What a turn says in a few words and with no call; `null` for another turn. */
-function readReply({ session, recording }: FindingInput, { index: turn, output, error }: Turn): Reply | null {
+function readReply(input: FindingInput, { index: turn, output, error }: Turn): Reply | null {
+  const { session, recording, index } = input;
   const [block, ...others] = output.filter((no) => session.blocks[no]?.kind !== "thinking");
   if (block === undefined || others.length > 0 || error !== null) return null;
   if (session.blocks[block]?.kind !== "assistant_text") return null;
   const text = readTextOfBlock(recording, block).trim();
-  return text.length > REPLY_CHARS_MAX || countWords(text) < REPLY_WORDS_MIN ? null : { block, turn, text };
+  if (text.length > REPLY_CHARS_MAX || countWords(text) < REPLY_WORDS_MIN) return null;
+  const to = index
+    .listBegun(turn)
+    .filter(({ block: no, since, continues }) => {
+      return since === turn && !continues && session.blocks[no]?.kind === "user_message";
+    })
+    .map(({ block: no }) => readTextOfBlock(recording, no).slice(0, CHARS_MAX).trim());
+  return { block, turn, text, to: to.join("\n") };
 }
 
 function buildReplies({ session }: FindingInput, run: readonly Reply[]): Case {
