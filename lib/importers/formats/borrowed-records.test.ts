@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { foldSession } from "@/lib/core/trace/fold/fold";
 import { chooseImporter } from "@/lib/importers/choose";
 import { runImporter, textFile } from "@/lib/testing/import-file";
 import { importSample } from "@/lib/testing/samples";
@@ -153,5 +154,53 @@ describe("programs that keep another one's records", () => {
       changed.map((blocks) => blocks?.map((block) => (typeof block === "string" ? block : block.content))),
     ).toEqual([[], [], ["Help in the lamp shop. Two files changed."]]);
     expect([...warnings]).toEqual([]);
+  });
+
+  it("Grok Build says who speaks in a record's type, and keeps pieces of an answer before it", async () => {
+    const call = (id: string, name: string) => ({ id, name, arguments: '{"path":"a.txt"}' });
+    const lines = [
+      { type: "system", content: "Be brief." },
+      {
+        type: "user",
+        content: [{ type: "text", text: "<system-reminder>A</system-reminder>" }],
+        synthetic_reason: "x",
+      },
+      { type: "user", content: [{ type: "text", text: "Read a.txt" }], prompt_index: 0 },
+      { type: "reasoning", id: "r", summary: [{ type: "summary_text", text: "It is short." }] },
+      {
+        type: "assistant",
+        content: "I read it.",
+        tool_calls: [call("c-1", "read_file")],
+        model_id: "lab-m-4",
+      },
+      { type: "tool_result", tool_call_id: "c-1", content: "four" },
+      { type: "backend_tool_call", kind: { tool_type: "web_search", action: { query: "four" }, id: "w-1" } },
+      { type: "assistant", content: "Four.", model_id: "lab-m-4" },
+    ];
+    const file = await textFile(
+      "chat_history.jsonl",
+      lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
+    );
+    const { importer } = chooseImporter(file.sniff);
+    if (importer === null) throw new Error("it is not recognised");
+    const { sessions, warnings } = await runImporter(importer, [file]);
+    const [events = []] = sessions.values();
+    const { meta, turns, blocks } = foldSession(events);
+    expect([importer.id, [...warnings.keys()], meta.name]).toEqual(["chat_lines", [], "Read a.txt"]);
+    expect(turns.map(({ model, toolCalls }) => [model, toolCalls])).toEqual([
+      ["lab-m-4", 1],
+      ["lab-m-4", 1],
+    ]);
+    expect(blocks.map(({ kind, toolName }) => (toolName === null ? kind : `${kind} ${toolName}`))).toEqual([
+      "system_rules",
+      "other",
+      "user_goal",
+      "thinking",
+      "assistant_text",
+      "tool_call read_file",
+      "tool_result read_file",
+      "tool_call web_search",
+      "assistant_text",
+    ]);
   });
 });

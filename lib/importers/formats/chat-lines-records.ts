@@ -7,6 +7,18 @@ const SETTINGS = defineRecord(
   { others: "the program's" },
 );
 
+const SERVER_CALL = defineRecord(
+  {
+    tool_type: field.unseen(field.name("the tool")),
+    name: field.unseen(field.name("the tool, where it has several")),
+    action: field.unseen(field.value("what was asked for")),
+    input: field.unseen(field.value("its JSON text")),
+    id: field.unseen(field.id("the call's")),
+    call_id: field.unseen(field.id("the call's")),
+  },
+  { others: "the provider's" },
+);
+
 /** What programs add to a message. */
 export const CHAT_LINE = defineRecord({
   role: field.value("who speaks, or behind `_` what Kimi CLI marks"),
@@ -15,6 +27,19 @@ export const CHAT_LINE = defineRecord({
   timestamp: field.unseen(field.instant("when it was made")),
   token_count: field.tokens("of Kimi CLI's `_usage`: what stands in the window"),
   model_id: field.unseen(field.value("of Grok Build: that answered")),
+  synthetic_reason: field.unseen(
+    field.name("of Grok Build: why the program wrote what stands as the user's"),
+  ),
+  prompt_index: field.unseen(field.value("of Grok Build: which question of the user's it is")),
+  kind: field.unseen(
+    field.one(SERVER_CALL, "of Grok Build's `backend_tool_call`: a tool that the provider ran"),
+  ),
+  model_fingerprint: field.unseen(
+    field.left("ids, times and marks", "of Grok Build: which state of the model"),
+  ),
+  reasoning_effort: field.unseen(
+    field.left("what the program keeps for itself", "of Grok Build: how much the model may think"),
+  ),
   message_id: field.unseen(field.left("ids, times and marks", "of Vibe: the message's")),
   pinned: field.unseen(
     field.left("what the program keeps for itself", "of gptme: no reduction takes it out"),

@@ -1,11 +1,29 @@
 import type { ToolCalls } from "../messages/tool-calls";
 import { classifyMedia } from "../messages/openai";
-import type { CallStep } from "../sessions/define-format";
+import type { CallStep, SessionStep } from "../sessions/define-format";
 import { nameIn } from "../shared/bounds";
 import type { SeenItem } from "../shared/request-tracker";
 import { StatedSum } from "../shared/stated-sum";
 import { keepDefined, recordOf, recordsOf } from "../shared/values";
 import type { CopilotData, CopilotUsage } from "./copilot-cli-records";
+import { COPILOT_DATA } from "./copilot-cli-records";
+
+/** The window of the main agent, or of a sub-agent. */
+export interface CopilotThread {
+  readonly key: string;
+  readonly steps: SessionStep[];
+  readonly calls: ToolCalls;
+  listed: SeenItem[];
+  last:
+    | (CallStep & { usage?: CallStep["usage"]; api?: string | undefined; call?: string | undefined })
+    | null;
+  /** Of a call whose message has not come. */
+  usage: CopilotUsage | undefined;
+  thinking: SeenItem[];
+  failure: CallStep | null;
+  model?: string | undefined;
+  at: number | null;
+}
 
 /** What was sent holds what was typed, with more around it. */
 export function listCopilotUserItems(
@@ -62,4 +80,25 @@ export function readCopilotUsage(data: CopilotUsage): CallStep["usage"] {
     reasoning: data.reasoningTokens,
   });
   return Object.keys(usage).length === 0 ? undefined : usage;
+}
+
+/** Where one of both does not name its call, `isOtherwise`. */
+export function isOfCopilotCall(
+  { apiCallId }: CopilotUsage,
+  call: string | undefined,
+  isOtherwise: boolean,
+): boolean {
+  return apiCallId === undefined || call === undefined ? isOtherwise : apiCallId === call;
+}
+
+export function describeCopilotFailure(data: CopilotData<"session.error">): string {
+  const said = data.errorMessage ?? data.message ?? data.errorType ?? "failed";
+  return data.statusCode === undefined ? said : `${data.statusCode}: ${said}`;
+}
+
+/** What the program counts of each model when it ends. */
+export function listCopilotMetrics({ modelMetrics }: CopilotData<"session.shutdown">): CopilotUsage[] {
+  return Object.values(recordOf(modelMetrics)).map((model) =>
+    COPILOT_DATA["assistant.usage"].of(recordOf(model).usage),
+  );
 }

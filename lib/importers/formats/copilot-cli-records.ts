@@ -25,9 +25,13 @@ const USAGE = defineRecord(
     cacheWriteTokens: field.tokens("that were written to it"),
     reasoningTokens: field.unseen(field.tokens("that were reasoning")),
     model: field.name("that was called"),
+    apiCallId: field.unseen(field.id("the call's, which its messages have, too")),
   },
   PROGRAM,
 );
+
+/** Since version 1.0.95 the file keeps what a call read and wrote. */
+const USAGE_RECORD = defineRecord({ usage: field.unseen(field.one(USAGE, "of a call")) }, PROGRAM);
 
 const TOOL_REQUEST = defineRecord({
   toolCallId: field.id("the call's"),
@@ -110,6 +114,7 @@ export const COPILOT_DATA = {
     transformedContent: field.text("what was sent: with times and more around it"),
     source: field.unseen(field.value("who wrote it, where no person did: `skill-…`, `agent-…`, …")),
     turnId: field.unseen(field.value("the turn that reads it")),
+    messageId: field.unseen(field.left("ids, times and marks", "the message's")),
     attachments: field.left("what another key says", "files and selections, which the sent text holds"),
     agentMode: field.unseen(
       field.left("what the program keeps for itself", "how the agent works: `plan`, `autopilot`, …"),
@@ -138,6 +143,7 @@ export const COPILOT_DATA = {
     PROGRAM,
   ),
   "assistant.usage": USAGE,
+  "session.usage_record": USAGE_RECORD,
   "assistant.message": defineRecord({
     messageId: field.id("the message's"),
     content: field.text("what the model said"),
@@ -153,6 +159,11 @@ export const COPILOT_DATA = {
     citations: field.unseen(field.left("what the program keeps for itself", "the sources of what was said")),
     reasoningOpaque: field.unseen(field.left("opaque values for the provider", "of Anthropic's reasoning")),
     encryptedContent: field.unseen(field.left("opaque values for the provider", "of OpenAI's reasoning")),
+    originatingMessageId: field.unseen(field.left("ids, times and marks", "the question")),
+    providerId: field.unseen(field.left("what the program keeps for itself", "who was called")),
+    reasoningBlocks: field.unseen(
+      field.left("opaque values for the provider", "of the reasoning, whose text stands beside it"),
+    ),
     interactionId: field.left("ids, times and marks", "the interaction"),
     chunkCount: field.unseen(field.left("ids, times and marks", "into how many messages the answer was cut")),
     chunkIndex: field.unseen(field.left("ids, times and marks", "which of them this is")),

@@ -1,3 +1,4 @@
+import { foldSession } from "@/lib/core/trace/fold/fold";
 import { runImporter, textFile } from "@/lib/testing/import-file";
 import { copilotCli } from "./copilot-cli";
 import { describe, expect, it } from "vitest";
@@ -64,4 +65,37 @@ it("reads on past an event that is called like a member of every object", async 
   const { sessions, warnings } = await runImporter(copilotCli, [file]);
   expect([...sessions.keys()]).toEqual(["s"]);
   expect([...warnings.keys()]).toEqual(["event_not_read:constructor"]);
+});
+
+it("reads what calls used from records of usage, before their messages or behind them", async () => {
+  const usage = (apiCallId: string, inputTokens: number) => ({
+    type: "session.usage_record",
+    data: { usage: { inputTokens, outputTokens: 5, cacheReadTokens: 2, apiCallId } },
+  });
+  const message = (messageId: string, apiCallId: string) => ({
+    type: "assistant.message",
+    data: { messageId, content: messageId, apiCallId },
+  });
+  const events = [
+    { type: "session.start", data: { sessionId: "s" } },
+    { type: "user.message", data: { content: "Go on" } },
+    usage("call-1", 100),
+    message("a", "call-1"),
+    message("b", "call-2"),
+    usage("call-3", 300),
+    message("c", "call-3"),
+    usage("call-3", 300),
+    message("d", "call-4"),
+    usage("call-4", 400),
+  ];
+  const lines = events.map((event, i) =>
+    JSON.stringify({
+      ...event,
+      id: `e${i}`,
+      timestamp: new Date(Date.UTC(2026, 9, 9, 1, 0, i)).toISOString(),
+    }),
+  );
+  const { sessions } = await runImporter(copilotCli, [await textFile("events.jsonl", lines.join("\n"))]);
+  const { turns } = foldSession(sessions.get("s") ?? []);
+  expect(turns.map(({ usage }) => usage?.input)).toEqual([100, undefined, 300, 400]);
 });

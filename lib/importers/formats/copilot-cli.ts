@@ -1,7 +1,7 @@
 import { ToolCalls } from "../messages/tool-calls";
 import { writeArguments } from "../messages/openai";
 import { signs } from "../reading/sniff";
-import type { CallStep, FoundSession, SessionStep } from "../sessions/define-format";
+import type { CallStep, FoundSession } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
 import { findId, nameIn } from "../shared/bounds";
 import type { KnownKeys } from "../shared/known-keys";
@@ -10,11 +10,15 @@ import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
 import { keepDefined, recordOf, stringOf } from "../shared/values";
 import {
+  describeCopilotFailure,
+  isOfCopilotCall,
+  listCopilotMetrics,
   readCopilotResult,
   listCopilotSums,
   readCopilotUsage,
   listCopilotUserItems,
 } from "./copilot-cli-data";
+import type { CopilotThread } from "./copilot-cli-data";
 import type { CopilotData, CopilotToolRequest, CopilotUsage } from "./copilot-cli-records";
 import { COPILOT_DATA, COPILOT_EVENT } from "./copilot-cli-records";
 
@@ -64,22 +68,9 @@ export const copilotCli = defineFormat({
   },
 });
 
-interface Thread {
-  readonly key: string;
-  readonly steps: SessionStep[];
-  readonly calls: ToolCalls;
-  listed: SeenItem[];
-  last: (CallStep & { usage?: CallStep["usage"]; api?: string | undefined }) | null;
-  usage: CallStep["usage"];
-  thinking: SeenItem[];
-  failure: CallStep | null;
-  model?: string | undefined;
-  at: number | null;
-}
-
 class CopilotSession {
   readonly problems = new Set<string>();
-  private readonly threads = new Map<string, Thread>();
+  private readonly threads = new Map<string, CopilotThread>();
   private readonly prompts = new Map<string, string>();
   private readonly agents = new Map<string, CopilotData<"subagent.started">>();
   private start = DATA["session.start"].of({});
@@ -119,7 +110,10 @@ class CopilotSession {
         thread.thinking = [{ kind: "thinking", content: DATA[type].of(data).content ?? "" }];
         return true;
       case "assistant.usage":
-        this.measured(thread, readCopilotUsage(DATA[type].of(data)), at);
+        this.measured(thread, DATA[type].of(data), at);
+        return true;
+      case "session.usage_record":
+        this.measured(thread, DATA[type].of(data).usage, at);
         return true;
       case "assistant.message":
         this.answered(thread, DATA[type].of(data), at);
@@ -135,11 +129,7 @@ class CopilotSession {
         thread.steps.push({ window: [...thread.listed] });
         return true;
       case "session.shutdown":
-        this.counted.push(
-          ...Object.values(recordOf(DATA[type].of(data).modelMetrics)).map((model) =>
-            DATA["assistant.usage"].of(recordOf(model).usage),
-          ),
-        );
+        this.counted.push(...listCopilotMetrics(DATA[type].of(data)));
         return true;
       case "model.call_failure":
       case "session.error":
@@ -186,10 +176,10 @@ class CopilotSession {
     this.agents.set(agentId ?? agent.toolCallId ?? "", agent);
   }
 
-  private thread(key: string, at: number | null): Thread {
+  private thread(key: string, at: number | null): CopilotThread {
     const known = this.threads.get(key);
     if (known !== undefined) return known;
-    const thread: Thread = {
+    const thread: CopilotThread = {
       key,
       steps: [],
       calls: new ToolCalls(),
@@ -206,19 +196,19 @@ class CopilotSession {
     return thread;
   }
 
-  private add(thread: Thread, items: readonly SeenItem[]): void {
+  private add(thread: CopilotThread, items: readonly SeenItem[]): void {
     thread.listed.push(...items);
     if (items.length > 0) thread.steps.push({ add: items });
   }
 
   /** The instructions are sent before all else, also where a newer text replaces them. */
-  private rules(thread: Thread, content: string): void {
+  private rules(thread: CopilotThread, content: string): void {
     const rest = thread.listed.filter(({ slot }) => slot !== "system");
     thread.listed = [{ kind: "system_rules", slot: "system", content }, ...rest];
     thread.steps.push({ window: [...thread.listed] });
   }
 
-  private answered(thread: Thread, data: CopilotData<"assistant.message">, at: number | null): void {
+  private answered(thread: CopilotThread, data: CopilotData<"assistant.message">, at: number | null): void {
     const { content: text, reasoningText: thought } = data;
     const thinking =
       thought === undefined ? thread.thinking : [{ kind: "thinking" as const, content: thought }];
@@ -232,6 +222,10 @@ class CopilotSession {
     ];
     const api = data.apiCallId ?? data.requestId;
     const output = data.outputTokens;
+    const held =
+      thread.usage !== undefined && isOfCopilotCall(thread.usage, data.apiCallId, true)
+        ? readCopilotUsage(thread.usage)
+        : undefined;
     if (api !== undefined && thread.last?.api === api) {
       // One answer can be written as several messages.
       thread.last = Object.assign(thread.last, { answer: [...thread.last.answer, ...answer] });
@@ -240,10 +234,11 @@ class CopilotSession {
         answer,
         at,
         api,
+        call: data.apiCallId,
         turnId: data.messageId,
         model: data.model ?? thread.model,
         phase: data.phase,
-        usage: thread.usage ?? (output === undefined ? undefined : { output }),
+        usage: held ?? (output === undefined ? undefined : { output }),
       };
       thread.usage = undefined;
       thread.steps.push(thread.last);
@@ -264,15 +259,17 @@ class CopilotSession {
     return { kind: "tool_call", toolName, content, ...keepDefined({ toolCallId }) };
   }
 
-  /** Usage is recorded before its answer, or after it. */
-  private measured(thread: Thread, usage: CallStep["usage"], at: number | null): void {
-    if (thread.last !== null && thread.last.usage?.input === undefined && thread.steps.at(-1) === thread.last)
-      Object.assign(thread.last, { usage, endedAt: at });
-    else thread.usage = usage;
+  /** Usage is recorded before its answer, or after it. Where both name their call, that tells. */
+  private measured(thread: CopilotThread, measured: CopilotUsage, at: number | null): void {
+    const { last } = thread;
+    const isNext = last === null || thread.steps.at(-1) !== last;
+    if (last !== null && last.usage?.input === undefined && isOfCopilotCall(measured, last.call, !isNext))
+      Object.assign(last, { usage: readCopilotUsage(measured), endedAt: at });
+    else thread.usage = measured;
   }
 
   private compacted(
-    thread: Thread,
+    thread: CopilotThread,
     data: CopilotData<"session.compaction_complete">,
     at: number | null,
   ): void {
@@ -307,10 +304,13 @@ class CopilotSession {
   }
 
   /** The program repeats the failure of a call as an error of the session. */
-  private failed(thread: Thread, type: string, data: CopilotData<"session.error">, at: number | null): void {
-    const { statusCode: status } = data;
-    const said = data.errorMessage ?? data.message ?? data.errorType ?? "failed";
-    const error = status === undefined ? said : `${status}: ${said}`;
+  private failed(
+    thread: CopilotThread,
+    type: string,
+    data: CopilotData<"session.error">,
+    at: number | null,
+  ): void {
+    const error = describeCopilotFailure(data);
     const before = thread.steps.at(-1);
     const isRepeated = type === "session.error" && thread.failure !== null && before === thread.failure;
     thread.failure = null;

@@ -9,17 +9,17 @@ import { readCallArguments, ToolCalls } from "./tool-calls";
 
 type Role = "system" | "user" | "assistant" | "tool";
 
-const ROLES: Readonly<Record<string, Role>> = {
-  system: "system",
-  developer: "system",
-  user: "user",
-  human: "user",
-  assistant: "assistant",
-  ai: "assistant",
-  model: "assistant",
-  tool: "tool",
-  function: "tool",
-};
+const ROLES: ReadonlyMap<string, Role> = new Map([
+  ["system", "system"],
+  ["developer", "system"],
+  ["user", "user"],
+  ["human", "user"],
+  ["assistant", "assistant"],
+  ["ai", "assistant"],
+  ["model", "assistant"],
+  ["tool", "tool"],
+  ["function", "tool"],
+]);
 
 /**
  * Reads chat messages of an unknown API, as tracing tools store them: OpenAI, Anthropic, the AI SDK,
@@ -45,7 +45,7 @@ export class ChatMessages {
     if (isResponseItem(message)) return readItemsOfResponseItem(message, this.calls);
     const calls = readCallsBeside(message);
     if (named === undefined || (parts === undefined && calls.length === 0)) return [];
-    const role = ROLES[named.toLowerCase()];
+    const role = ROLES.get(named.toLowerCase());
     const written = readCallsAsContent(parts);
     if (written !== null && (role === "assistant" || role === "tool"))
       return written.map((call) => this.call(call));
@@ -92,7 +92,7 @@ export class ChatMessages {
     );
     if (answered.length > 0) return answered.map((part) => this.result(part, readResult(part)));
     // LangChain's handlers put the tool's name where others put the role.
-    const name = ROLES[named.toLowerCase()] === undefined ? named : message.name;
+    const name = ROLES.get(named.toLowerCase()) === undefined ? named : message.name;
     return [this.result({ ...message, name }, parts)];
   }
 
