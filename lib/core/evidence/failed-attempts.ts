@@ -1,4 +1,5 @@
 import { groupBy } from "../group-by";
+import { groupAlikeAnswers } from "../proof/alike-answers";
 import { joinErrorWords } from "../proof/error-words";
 import { readError, readMissingPlace } from "../proof/read-error";
 import { isToldFailed } from "../proof/failed";
@@ -41,8 +42,8 @@ export interface AttemptScene {
 /**
  * Calls of one kind that failed with the same error, one attempt a turn, in the order of turns. The model of each attempt could
  * see the answer of the one before, now or earlier. A call of a shell is of the kind of its program. A look-up of another thing
- * is another question, so it counts where it asks for the same place, or where three in a row fail alike and not for want of what they
- * ask for. Calls for the same thing that is not there belong together
+ * is another question, so it counts where it asks for the same place, where three in a row fail alike and not for want of what they
+ * ask for, or where files are refused for the way of asking (see `groupAlikeAnswers`). Calls for the same thing that is not there belong together
  * whatever asks for it; a look at what the call before may have made, and what was written or removed since, is none.
  *
  *     turn 3   edit a.ts  "0 occurrences of …"     a group of two: nothing of the kind worked between them
@@ -126,7 +127,8 @@ export function* groupSameErrors({
       const resultText = readTextOfBlock(recording, result);
       const isOfTool = isLook && count >= WORDS_MIN && !saysMissing(resultText);
       const error = joinErrorWords(words);
-      const asks = isLook || count < WORDS_MIN ? (isShell(name) ? key : aim) : "";
+      const isRefused = groupAlikeAnswers(recording).refusedFiles.has(result);
+      const asks = (isLook && !isRefused) || count < WORDS_MIN ? (isShell(name) ? key : aim) : "";
       const about = JSON.stringify([by, error, asks]);
       const refusal =
         isOfTool && isShell(name) && !saysTryAgain(removeExits(resultText))

@@ -40,6 +40,8 @@ interface Answer {
 interface AlikeAnswers {
   /** What was asked for did not come, and is asked for otherwise. */
   readonly refusals: ReadonlyMap<number, string>;
+  /** Those of files, which were then asked for otherwise: the way of asking was wrong, whatever was asked for. */
+  readonly refusedFiles: ReadonlyMap<number, string>;
   /** What was asked for did not come, since it is as it was. */
   readonly unchanged: ReadonlyMap<number, string>;
 }
@@ -73,7 +75,11 @@ export const groupAlikeAnswers = makeOnceInSteps(function* (recording: Recording
       (own[0]?.count ?? 0) >= REFUSAL_WORDS_MIN &&
       isMost(own, (one) => readings.isAskedNext(one)),
   );
-  return { refusals: nameGroups([...pages, ...refusals]), unchanged: nameGroups(unchanged) };
+  return {
+    refusals: nameGroups([...pages, ...refusals]),
+    refusedFiles: nameGroups(refusals),
+    unchanged: nameGroups(unchanged),
+  };
 });
 
 function groupAlike(answers: readonly Answer[]): Answer[][] {

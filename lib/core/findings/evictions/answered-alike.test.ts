@@ -147,6 +147,16 @@ describe("files that are refused in the same words and asked for otherwise right
     expect(found).toMatchObject([{ code: "error.again", from: 2, to: 4, numbers: { attempts: 3 } }]);
   });
 
+  it("are one error wherever in the session they come, since it is the asking that fails", () => {
+    const found = find(
+      ...["a", "b", "c"].flatMap((name) => [
+        read(`${name}.log`, {}, LIMIT),
+        read(`${name}.log`, { offset: 1, limit: 90 }, text(name)),
+      ]),
+    );
+    expect(found).toMatchObject([{ code: "error.again", from: 0, to: 4, numbers: { attempts: 3 } }]);
+  });
+
   it("are none where nothing else is asked for: it may be what there is to see", () => {
     const shown = "The picture was read and is shown below for you to look at.";
     expect(find(...["a.png", "b.png", "c.png"].map((name) => read(name, {}, shown)))).toEqual([]);
