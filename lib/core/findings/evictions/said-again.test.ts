@@ -106,7 +106,10 @@ describe("error.again, of what a user has to say again", () => {
 describe("error.again, of a reply that is given again", () => {
   const asked = (...replies: readonly string[]) =>
     replies.reduce(
-      (story, reply, i) => story.turn((t) => t.user(`This is question ${i}.`, `m${i}`).says(reply, `r${i}`)),
+      (story, reply, i) =>
+        story.turn((t) =>
+          t.user(`This is the ${["first", "second", "third"][i]} question.`, `m${i}`).says(reply, `r${i}`),
+        ),
       trace().turn((t) => t.user(TASK).says("I begin.")),
     );
 
@@ -122,7 +125,7 @@ describe("error.again, of a reply that is given again", () => {
 
   it("is right to what a clock asks in the same words each time", () => {
     const beats = [0, 1].reduce(
-      (story) => story.turn((t) => t.user("Is it up?").says("It is up and needs nothing.")),
+      (story, no) => story.turn((t) => t.user(`Is it up at ${no}:30?`).says("It is up and needs nothing.")),
       trace().turn((t) => t.user(TASK).says("I begin.")),
     );
     expect(find(beats)).toEqual([]);

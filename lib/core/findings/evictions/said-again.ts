@@ -186,7 +186,7 @@ interface Reply {
   readonly block: number;
   readonly turn: TurnIndex;
   readonly text: string;
-  /** The messages that it answers; empty for none. */
+  /** The messages that it answers, whatever numbers they give, such as a time; empty for none. */
   readonly to: string;
 }
 
@@ -218,7 +218,7 @@ function readReply(input: FindingInput, { index: turn, output, error }: Turn): R
     .filter(({ block: no, since, continues }) => {
       return since === turn && !continues && session.blocks[no]?.kind === "user_message";
     })
-    .map(({ block: no }) => readTextOfBlock(recording, no).slice(0, CHARS_MAX).trim());
+    .map(({ block: no }) => readTextOfBlock(recording, no).slice(0, CHARS_MAX).replace(/\d+/g, "0").trim());
   return { block, turn, text, to: to.join("\n") };
 }
 
