@@ -11,7 +11,7 @@ import { groupFiles } from "@/lib/importers/group";
 import { describeDamage } from "@/lib/importers/convert-files";
 import type { FileGroup } from "@/lib/importers/group";
 import type { ImportFile } from "@/lib/importers/reading/importer";
-import type { Received } from "@/lib/pipeline/receive/import/archive";
+import type { Received } from "@/lib/pipeline/receive/import/received";
 import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
 import { openReceived } from "@/lib/pipeline/receive/import/disk-file";
 import type { ImportReportBody } from "@/lib/api/endpoints/import";

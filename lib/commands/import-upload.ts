@@ -14,7 +14,7 @@ import {
   refuseUnlessDone,
   readJobResult,
 } from "@/lib/jobs/saved/saved-jobs";
-import type { Received } from "@/lib/pipeline/receive/import/archive";
+import type { Received } from "@/lib/pipeline/receive/import/received";
 import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
 import { openFiles } from "@/lib/pipeline/receive/import/receive-files";
 import { checkFormat } from "@/lib/pipeline/receive/import/store-import";

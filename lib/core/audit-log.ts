@@ -1,3 +1,4 @@
+/** What the audit log can say that somebody did: the stored name, and the words that follow the person's name. */
 export const AUDIT_ACTIONS = {
   "signed-in": "signed in",
   "sign-in.failed": "failed to sign in",

@@ -39,7 +39,7 @@ export interface KeptFamily {
 export interface RetentionChoice {
   readonly byAge: readonly KeptFamily[];
   readonly bySize: readonly KeptFamily[];
-  /** Those that would go by age if nothing held them. */
+  /** Families that are old enough to be deleted, and that something holds. */
   readonly held: readonly KeptFamily[];
 }
 

@@ -61,7 +61,7 @@ export function isDiskFull(error: unknown): boolean {
   return listCauses(error).some(({ codes }) => codes.some((code) => FULL_CODES.has(code)));
 }
 
-/** Nothing of the transaction remains, and the same one may succeed at once. */
+/** Whether the database gave up the transaction: nothing of it remains, and the same one may succeed at once. */
 export function wasAborted(error: unknown): boolean {
   return listCauses(error).some(({ codes }) => codes.some((code) => ABORTED_CODES.has(code)));
 }

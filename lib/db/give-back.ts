@@ -92,7 +92,10 @@ function isMostlyEmpty({ bytes, used }: TableRoom): boolean {
   return used <= QUICK_BYTES && bytes - used >= Math.max(WORTH_BYTES, bytes / 2);
 }
 
-/** Not when somebody keeps the table for longer, or the disk has no room for a new one. */
+/**
+ * Gives the table's free space back to the disk. Not when somebody keeps the table for longer, or the disk has no room for
+ * a new one.
+ */
 async function vacuumTable(client: pg.Client, how: string, table: string): Promise<boolean> {
   try {
     await client.query(`VACUUM (${how}) "${table}"`);

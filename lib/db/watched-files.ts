@@ -1,5 +1,6 @@
 import type { Database } from "./client";
 
+/** How far a followed file was read, and the fingerprint of its beginning: another one is another file. */
 interface FileMark {
   readonly offset: number;
   readonly fingerprint: string;

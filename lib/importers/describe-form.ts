@@ -22,7 +22,7 @@ export function describeForm(sniff: Sniff): string {
   return `${keys.length === 0 ? form : `${form}${sniff.isBroken ? "," : ""} with ${listFirstNames("the keys", keys)}`}${isQuestionsOnly(sniff) ? QUESTIONS : ""}`;
 }
 
-/** Also what begins with a bracket, as a line of a log can. */
+/** Whether a file is plain text. That can also begin with a bracket, as a line of a log can. */
 export function isText({ shape, head }: Pick<Sniff, "shape" | "head">): boolean {
   return shape === "text" || !beginsAsJson(head);
 }

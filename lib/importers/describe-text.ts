@@ -35,7 +35,7 @@ export function describeText(head: string): string {
   return "text without a line of JSON";
 }
 
-/** As Python or JavaScript print a value: `[{'role': None`, `{role: "user"`. */
+/** The beginning of a value as Python or JavaScript print it: `[{'role': None`, `{role: "user"`. */
 const LIKE_JSON = /^[[{][\s[{]*(?:'|[a-z_$][\w$]*\s*:)/i;
 
 /** Each says nothing of what is not in its form. */
@@ -129,7 +129,7 @@ const BEGINS_A_DOCUMENT = /^\s*[[{]\s*(?:["\]}[{]|-?\d)/;
 
 const SEPARATORS = [",", "\t", ";"];
 const PLAIN_NAME = /^[\w.-]{1,40}$/;
-/** As spreadsheets and exports name columns: `Start Time`, `Cost (USD)`. */
+/** The name of a column as spreadsheets and exports write it: `Start Time`, `Cost (USD)`. */
 const NAME = /^[\p{L}_][\p{L}\p{N}\p{Sc}_ .()#/%-]{0,39}$/u;
 const ROWS_COMPARED = 3;
 

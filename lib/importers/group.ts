@@ -14,6 +14,9 @@ export interface Unrecognised {
   readonly nearly: Nearly | null;
 }
 
+/**
+ * Sorts files by their importer, and joins those that make sense only together, such as a session's main file and its parts.
+ */
 export function groupFiles(
   files: readonly ImportFile[],
   format = "auto",

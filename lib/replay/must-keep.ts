@@ -41,8 +41,9 @@ export function findMustKeep(recording: Recording): MustKeep {
 const NAME_CHARS = 90;
 
 /**
- * The same by name: the task, sentences as they were said, steps by their words. Also blocks of rules and goals that are gone, with
- * their names. Example: `["the task", "“Never delete a row of the ledger table.”", "step “Send the mail”"]`
+ * The names of what is lost: the task, sentences as they were said, steps by their words. Also blocks of rules and goals
+ * that are gone, with their names. Example: `["the task", "“Never delete a row of the ledger table.”", "step “Send the
+ * mail”"]`
  */
 export function lostNames(recording: Recording): string[] {
   const { tasks, constraints, plansOut } = lossesOf(recording);

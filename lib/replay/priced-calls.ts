@@ -105,7 +105,7 @@ export class PricedCalls {
     return this.#price(turn, { read, write, uncached, hour: write * hourShare });
   }
 
-  /** The same call with another window. */
+  /** Prices the same call with another window. */
   priceOther(turn: Turn, request: PricedRequest): PricedCall {
     const spend = this.#cache.request(turn.index, request);
     return spend === null ? this.#assume(turn, request, false) : this.#price(turn, spend);

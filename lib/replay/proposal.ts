@@ -16,6 +16,7 @@ export interface ProposalInput {
   readonly missed?: readonly string[];
 }
 
+/** The program and the models of a session, which decide what policies can run there. */
 export function findSessionPlace({ meta, turns }: Session): SessionPlace {
   const models = new Set([meta.model, ...turns.map(({ model }) => model)].flatMap((model) => model ?? []));
   return { agent: meta.agent, format: meta.source?.format ?? null, models: [...models] };
@@ -29,6 +30,7 @@ const LIMIT_SHARE = 0.8;
 const LIMIT_MIN: Tokens = 100;
 const PEAK_UNKNOWN: Tokens = 100_000;
 
+/** A limit in round tokens below the fullest window. */
 export function limitBelow(peak: Tokens | null, share = LIMIT_SHARE): Tokens {
   return Math.max(LIMIT_MIN, Math.round(((peak ?? PEAK_UNKNOWN) * share) / LIMIT_MIN) * LIMIT_MIN);
 }

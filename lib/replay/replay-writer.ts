@@ -171,7 +171,7 @@ function dropTotals(started: SessionMeta["started"]): Partial<SessionMeta["start
   return carried;
 }
 
-/** Only what the recording itself states; else the fold of the replayed session finds it again. */
+/** The context window, only where the recording itself states it; else the fold of the replayed session finds it again. */
 function findRecordedWindow({
   contextWindow,
   contextWindowProvenance,

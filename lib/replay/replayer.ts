@@ -195,7 +195,10 @@ export class Replayer {
 
 const INFERRED = { windowProvenance: "inferred" } as const;
 
-/** The same recording with the same setup has the same id. A recording that has grown is another recording. */
+/**
+ * The id of a replay. The same recording with the same setup has the same one. A recording that has grown is another
+ * recording.
+ */
 function replayId(source: ReplaySource, setup: ReplaySetup): string {
   const { policy, options, budget, contextWindow, pins } = setup;
   return makeReplayId(source, [

@@ -20,6 +20,7 @@ export function runScale({ meta, turns }: Session): RunScale | null {
   return counted === 0 ? null : { reported, counted };
 }
 
+/** What the run says that it sent in all. */
 export function readReportedSent({ meta }: Session): Figure {
   const value = meta.reported?.tokensSent ?? null;
   return { value, provenance: value === null ? "unavailable" : "measured" };

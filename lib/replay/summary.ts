@@ -47,6 +47,7 @@ export interface ReplaySummary {
   readonly summarizerPrice: number | null;
 }
 
+/** The figures of a replay, beside those of the recording. */
 export function summariseReplay(
   replay: Replay,
   recording: Recording,

@@ -12,6 +12,7 @@ function limitNote({ contextWindow, contextWindowProvenance: from }: SessionMeta
   return [`The recording does not state the context window: ${contextWindow} tokens are from the ${from}.`];
 }
 
+/** What a reader of a replay has to know beside its figures, a sentence each. */
 export function listReplayNotes(source: ReplaySource, policy: PolicyIdentity): string[] {
   const { unseen, replaced, turns, recording } = source;
   const unknown = turns.filter(({ turn }) => !turn.window.known).length;
@@ -50,6 +51,7 @@ function formatFigure(tokens: Tokens): string {
   return tokens.toLocaleString("en-US");
 }
 
+/** Why pinning by plan steps pinned nothing, where that is so. */
 export function listPinningNotes(
   policy: PolicyIdentity,
   plans: readonly Plan[],

@@ -35,6 +35,7 @@ export interface AuditedCheckpoint {
   readonly restarts: readonly AuditedRestart[];
 }
 
+/** The checkpoints of a session with the restarts that began from each. Restarts without one stand under no turn. */
 export function checkpointsOf(input: FindingInput): AuditedCheckpoint[] {
   const { session } = input;
   const restarts = session.records.flatMap(({ turn: recorded, event }) => {

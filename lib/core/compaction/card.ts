@@ -14,8 +14,10 @@ import { findCuts, numberCuts } from "./cuts";
 import type { SurvivalByKind } from "./kinds";
 import type { CutPrice } from "./price";
 import { CutPrices } from "./price";
-import type { CutSurvival, ValueFate } from "./survival";
-import { countFates, Survivals } from "./survival";
+import type { ValueFate } from "./count-fates";
+import { countFates } from "./count-fates";
+import type { CutSurvival } from "./survival";
+import { Survivals } from "./survival";
 import type { CutTrigger } from "./trigger";
 import { findTrigger } from "./trigger";
 import type { Wanted } from "./wanted";
@@ -182,6 +184,7 @@ function showWant({ session }: Recording, { from, by, text, instead, ...want }: 
   };
 }
 
+/** A card shows the beginning of a text; the block has all of it. */
 export function shortenText(text: string): string {
   return text.slice(0, TEXT_CHARS_MAX).toWellFormed();
 }

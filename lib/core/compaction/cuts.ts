@@ -58,6 +58,7 @@ export function numberCuts(cuts: readonly Cut[]): ReadonlyMap<number, Cut> {
   return new Map(cuts.map((cut) => [cut.compaction ?? --others, cut]));
 }
 
+/** Whether an eviction belongs to a clearing: a rule took it out, and no compaction did it. */
 export function isClearing({ how, cause, compaction }: Eviction): boolean {
   return CLEARS.has(how) && cause.doubt === null && compaction === null;
 }

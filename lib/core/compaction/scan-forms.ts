@@ -42,11 +42,15 @@ const ONLY_DIGITS = /^[\d./]+$/;
 const SLASHES = /[\\/]+/;
 const START = /^(?:~|\.{1,3}|[A-Za-z]:)?$/;
 
-/** Without what only says where to begin: `~`, `.`, `..`, the `...` of a shortened list, and a drive. */
+/**
+ * The parts of a path, without those that only say where to begin: `~`, `.`, `..`, the `...` of a shortened list, and a
+ * drive.
+ */
 export function pathParts(path: string): string[] {
   return path.split(SLASHES).filter((part) => !START.test(part));
 }
 
+/** A path is counted without the `./` or `../` that only says where it was written from. */
 export function makePathForm(path: string): Form {
   const plain = path.replace(/^(?:\.{1,3}\/)+/, "");
   return { kind: "path", text: plain, spellings: [plain] };

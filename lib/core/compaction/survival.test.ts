@@ -8,7 +8,8 @@ import { findCuts } from "./cuts";
 import type { Fate, SurvivalKind } from "./kinds";
 import { FATES, SURVIVAL_KINDS } from "./kinds";
 import type { CutSurvival } from "./survival";
-import { countFates, Survivals } from "./survival";
+import { countFates } from "./count-fates";
+import { Survivals } from "./survival";
 
 function survivalsOf(story: TraceBuilder): CutSurvival[] {
   const recording = foldRecording(story.events());

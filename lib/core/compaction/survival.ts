@@ -8,30 +8,19 @@ import type { InSteps } from "../steps";
 import type { Recording } from "../trace/fold/recording";
 import type { Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
-import { pairCalls } from "../window/call-pairs";
-import { turnAt } from "../window/turn-at";
 import type { Standing } from "../window/standing";
 import { indexStanding } from "../window/standing";
 import { TurnSpans } from "../window/turn-spans";
 import type { Cut } from "./cuts";
-import { findCuts, isClearing } from "./cuts";
-import type { Fate, SurvivalByKind, SurvivalKind } from "./kinds";
-import { FATES, SURVIVAL_KINDS } from "./kinds";
+import type { CutScene, StoodBlock } from "./cut-scenes";
+import { CutScenes, getFullVersion } from "./cut-scenes";
+import { findCuts } from "./cuts";
+import type { ValueFate } from "./count-fates";
+import type { Fate } from "./kinds";
 import { pathParts, splitSentences } from "./scan-forms";
-import { findUnsent } from "./unsent";
 import type { CountedValue, ValueTable } from "./value-table";
-import { SUMMARY_KINDS, USER_KINDS } from "../vocabulary";
+import { SUMMARY_KINDS } from "../vocabulary";
 import { collectValues, isCounted, listSteps } from "./value-table";
-
-/** What became of one value that stood before. */
-export interface ValueFate {
-  readonly value: CountedValue;
-  readonly fate: Fate;
-  /** A block that said it before, the first of the window; `null` for a step that only the plan has. */
-  readonly block: number | null;
-  /** Of a message that is lost as a whole: whether a sentence of it still stands word by word. */
-  readonly partly: boolean;
-}
 
 export interface CutSurvival {
   readonly cut: Cut;
@@ -54,10 +43,7 @@ export interface CutSurvival {
 export class Survivals {
   private readonly said: SaidIndex;
   readonly standing: Standing;
-  private readonly calls;
-  private readonly outputs: ReadonlyMap<TurnIndex, readonly number[]>;
-  private readonly begun: ReadonlyMap<TurnIndex, readonly Residency[]>;
-  private readonly unsent: ReadonlyMap<TurnIndex, readonly number[]>;
+  private readonly scenes: CutScenes;
   private readonly older = new Map<number, TurnSpans>();
   private readonly files: ReadonlyMap<number, readonly string[]>;
 
@@ -69,10 +55,7 @@ export class Survivals {
     const { session } = recording;
     this.said = saidIndexOf(recording);
     this.standing = indexStanding(session);
-    this.calls = pairCalls(session);
-    this.outputs = new Map(session.turns.map(({ index, output }) => [index, output]));
-    this.begun = groupBy(session.residencies, ({ from }) => from);
-    this.unsent = findUnsent(session);
+    this.scenes = new CutScenes(recording, table, this.said, this.standing);
     const acts = groupBy(fileActs(recording), ({ block }) => block);
     this.files = new Map(
       [...acts].map(([block, list]) => [block, list.map(({ path }) => writeSpoken(path))]),
@@ -116,26 +99,26 @@ export class Survivals {
 
   /** Whether the full text of a block says a value. */
   saysValue(block: number, value: string): boolean {
-    return this.said.says({ block, version: getFullVersion(this.recording.session.blocks, block) }, value);
+    return this.said.says({ block, version: getFullVersion(this.recording.session, block) }, value);
   }
 
   /** What came into the window with the cut, besides the summary and what the user wrote. */
   listAttachedAt(cut: Cut): readonly number[] {
-    return [...new Set(this.prepareScene(cut).attached.map(({ block }) => block))];
+    return [...new Set(this.scenes.prepare(cut).attached.map(({ block }) => block))];
   }
 
   /** What stood before a cut and does not behind it. */
   listLeftAt(cut: Cut): readonly number[] {
-    const shown = this.prepareScene(cut).before.map(({ block }) => block);
+    const shown = this.scenes.prepare(cut).before.map(({ block }) => block);
     return [...new Set(shown)].filter((block) => this.standing.findAt(block, cut.turn)?.mode !== "full");
   }
 
   /** What became of all that stood before a cut, a value per step. */
   *atInSteps(cut: Cut): InSteps<CutSurvival> {
-    const scene = this.prepareScene(cut);
+    const scene = this.scenes.prepare(cut);
     const stood = new Map<number, number | null>();
     const named = new Set<number>();
-    const namedFiles: Shown[] = [];
+    const namedFiles: StoodBlock[] = [];
     for (const { block, version } of scene.before) {
       const isNamed = this.files.get(block)?.some((path) => scene.names(path)) === true;
       if (isNamed) namedFiles.push({ block, version });
@@ -167,10 +150,10 @@ export class Survivals {
       fates.push({ value, fate, block, partly });
       yield;
     }
-    return { cut, isKnown: cut.before !== null && this.isWindowKnown(cut.before), fates };
+    return { cut, isKnown: cut.before !== null && this.scenes.isWindowKnown(cut.before), fates };
   }
 
-  private decideFate(value: CountedValue, scene: Scene, isNamed: boolean): Fate {
+  private decideFate(value: CountedValue, scene: CutScene, isNamed: boolean): Fate {
     const { cut, attached, carried, carriedValues, isKnown, summary } = scene;
     if (summary !== null && this.saysIn(summary, value)) return "inSummary";
     if (
@@ -185,43 +168,8 @@ export class Survivals {
     return scene.isUnread ? "unreadable" : "lost";
   }
 
-  private prepareScene(cut: Cut): Scene {
-    const { session } = this.recording;
-    const { turn, before, summary } = cut;
-    const isWindowKnown = this.isWindowKnown(turn);
-    const begun = (this.begun.get(turn) ?? []).filter(
-      ({ block, since, continues, mode }) =>
-        since === turn && !continues && mode !== "reference" && block !== summary,
-    );
-    const answered = new Set(before === null ? [] : this.listAnswers(before));
-    const carried = begun.filter(({ block }) => answered.has(block));
-    const text =
-      summary === null
-        ? null
-        : this.said.readShownText({ block: summary, version: getFullVersion(session.blocks, summary) });
-    const hasSummary = (text ?? "").trim() !== "";
-    return {
-      cut,
-      summary: hasSummary ? summary : null,
-      before: cut.is === "clearing" ? this.listCleared(cut) : this.listWindowBefore(cut, [...answered]),
-      carried,
-      carriedValues: new Set(carried.flatMap(({ block }) => this.table.of(block))),
-      attached: begun.filter(
-        ({ block }) => !answered.has(block) && !USER_KINDS.has(session.blocks[block]?.kind ?? "other"),
-      ),
-      isKnown: isWindowKnown,
-      isUnread: !isWindowKnown || (cut.is === "compaction" && !hasSummary),
-      names: (path) =>
-        cut.is === "clearing"
-          ? this.said.isSaid(path, turn)
-          : hasSummary &&
-            summary !== null &&
-            this.said.says({ block: summary, version: getFullVersion(session.blocks, summary) }, path),
-    };
-  }
-
   /** A plan can hold what left the window long before. A step that no text says is kept by the program. */
-  private stoodAsStep(step: CountedValue, before: TurnIndex, shown: readonly Shown[]): boolean {
+  private stoodAsStep(step: CountedValue, before: TurnIndex, shown: readonly StoodBlock[]): boolean {
     if (this.isSaid(step, before)) return true;
     const spellings = [...step.spellings];
     const due = new Set(shown.map(({ block }) => block));
@@ -239,42 +187,6 @@ export class Survivals {
     });
   }
 
-  private isWindowKnown(turn: TurnIndex): boolean {
-    return turnAt(this.recording.session.turns, turn)?.window.known === true;
-  }
-
-  /**
-   * What the turn answered, what its calls brought, and what was said after them: no window held it before the cut, and the next
-   * one was due to.
-   */
-  private listAnswers(turn: TurnIndex): number[] {
-    const output = this.outputs.get(turn) ?? [];
-    const answers = output.flatMap((block) => [block, this.calls.resultOf.get(block) ?? []].flat());
-    return [...new Set([...answers, ...(this.unsent.get(turn) ?? [])])];
-  }
-
-  private listWindowBefore({ before }: Cut, answers: readonly number[]): Shown[] {
-    if (before === null) return [];
-    const { blocks } = this.recording.session;
-    return [
-      ...this.standing
-        .listWindow(before)
-        .filter(({ mode }) => mode !== "reference")
-        .sort((a, b) => a.rank - b.rank),
-      ...answers.map((block) => ({ block, version: null })),
-    ].filter(({ block }) => isCounted(blocks[block] ?? { kind: "other" }));
-  }
-
-  private listCleared({ evictions, before }: Cut): Shown[] {
-    return evictions
-      .filter((eviction) => isClearing(eviction))
-      .map(({ block }) => ({
-        block,
-        version: before === null ? null : (this.standing.findLatest(block, before)?.version ?? null),
-      }))
-      .filter(({ block }) => isCounted(this.recording.session.blocks[block] ?? { kind: "other" }));
-  }
-
   /** The turns in which a block says a value that stood there before that turn. */
   private findTurnsStood(value: CountedValue): TurnSpans {
     let spans = this.older.get(value.no);
@@ -283,7 +195,7 @@ export class Survivals {
       const shown = [...value.spellings].flatMap((spelling) => this.said.findSayers(spelling));
       const origins = value.origins.map((block) => ({
         block,
-        version: getFullVersion(session.blocks, block),
+        version: getFullVersion(session, block),
       }));
       const stood = [...shown, ...origins].flatMap(({ block, version }) =>
         isCounted(session.blocks[block] ?? { kind: "other" })
@@ -311,7 +223,7 @@ export class Survivals {
   }
 
   private showsValue(block: number, version: number | null, value: CountedValue): boolean {
-    return this.saysAs(block, version ?? getFullVersion(this.recording.session.blocks, block), value);
+    return this.saysAs(block, version ?? getFullVersion(this.recording.session, block), value);
   }
 
   private isPartlySaid({ text }: CountedValue, turn: TurnIndex): boolean {
@@ -323,45 +235,4 @@ export class Survivals {
 function writeSpoken(path: string): string {
   const end = pathParts(path).slice(-2).join("/");
   return /\s/.test(path) && !/\s/.test(end) ? end : path;
-}
-
-type Shown = { readonly block: number; readonly version: number | null };
-
-interface Scene {
-  readonly cut: Cut;
-  /** `null` where its text cannot be read. */
-  readonly summary: number | null;
-  readonly before: readonly Shown[];
-  /** What the turn before made, and the window behind the cut has. */
-  readonly carried: readonly Residency[];
-  readonly carriedValues: ReadonlySet<number>;
-  readonly attached: readonly Residency[];
-  /** Whether the window behind the cut is on record. */
-  readonly isKnown: boolean;
-  readonly isUnread: boolean;
-  readonly names: (path: string) => boolean;
-}
-
-function getFullVersion(blocks: Recording["session"]["blocks"], block: number): number {
-  return blocks[block]?.full ?? -1;
-}
-
-/** The fates by kind: they add up to what stood before. */
-export function countFates(fates: readonly ValueFate[]): SurvivalByKind {
-  const counts = Object.fromEntries(SURVIVAL_KINDS.map((kind) => [kind, createEmptyCount()])) as Record<
-    SurvivalKind,
-    Record<Fate | "before", number>
-  >;
-  for (const { value, fate } of fates) {
-    counts[value.kind].before++;
-    counts[value.kind][fate]++;
-  }
-  return counts;
-}
-
-function createEmptyCount(): Record<Fate | "before", number> {
-  return Object.fromEntries(["before" as const, ...FATES].map((name) => [name, 0])) as Record<
-    Fate | "before",
-    number
-  >;
 }

@@ -41,7 +41,7 @@ const VALUES_MAX = 400_000;
 export interface CountedValue {
   readonly no: number;
   readonly kind: SurvivalKind;
-  /** As it was first written. */
+  /** The value as it was first written. */
   text: string;
   /** What says it, each form once. */
   readonly spellings: Set<string>;
@@ -212,6 +212,7 @@ export function* listSteps(
     }
 }
 
+/** Whether the values that a block says are counted, see {@link UNCOUNTED}. */
 export function isCounted({ kind }: Pick<Block, "kind">): boolean {
   return !UNCOUNTED.has(kind);
 }

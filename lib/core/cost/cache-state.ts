@@ -7,7 +7,7 @@ import type { EpochMs, Tokens, TurnIndex } from "../units";
 export interface CacheState {
   /** Of the call before that has usage: what a call could read after it; `null` where that cannot be said. */
   readonly kept: Tokens | null;
-  /** The same as the call before says it, also where more was read. */
+  /** The same number as the call before states it, even where this call read more. */
   readonly left: Tokens | null;
   readonly read: Tokens;
   readonly lost: Tokens;

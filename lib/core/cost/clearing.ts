@@ -142,7 +142,10 @@ function readGrowth(session: Session): Growth {
   return { results, sizes, entries };
 }
 
-/** As the session's texts are counted. Two tokens too few for each result let a rule clear some turns too early. */
+/**
+ * The size of the text that takes a result's place, counted like the session's other texts. Two tokens too few for each
+ * result let a rule clear some turns too early.
+ */
 function placeholderSize({ meta, calibration }: Session): Tokens {
   return Math.round(countTokens(CLEARED_PLACEHOLDER, getTokenizer(meta.model)) * calibration.factor);
 }

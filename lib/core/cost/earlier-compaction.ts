@@ -57,7 +57,7 @@ export function* findBestThreshold(growth: GrowingSession | null): InSteps<Compa
 }
 
 /**
- * The same for compacting before pauses that lost the cache, while the cache still holds the window.
+ * What compacting earlier would have saved, here before pauses that lost the cache, while the cache still holds the window.
  * @param paused the turns after such pauses
  */
 export function* findPauseCompaction(

@@ -35,6 +35,7 @@ export interface FloorTool {
   readonly cost: number;
 }
 
+/** What stands in every window from the first one on, whatever the task is. */
 const FLOOR: ReadonlySet<SourceKind> = new Set([
   "system_rules",
   "repository_instructions",
@@ -43,6 +44,10 @@ const FLOOR: ReadonlySet<SourceKind> = new Set([
 ]);
 const TOOLS_MAX = 500;
 
+/**
+ * The floor of a session: what every window holds before anything is said. Without recorded instructions, the residual
+ * of the first request stands for what the record does not show of it.
+ */
 export function computeFloor(session: Session, bill: SessionBill, breaks: readonly CacheBreak[]): Floor {
   const first = bill.turns[0];
   const standing = bill.blocks.filter(
@@ -72,8 +77,8 @@ function capInput({ rates }: TurnBill, tokens: Tokens): Tokens {
 }
 
 /**
- * The same number of tokens after two losses is no accident: a cache ends where its client marks it. The first call finds what
- * another session of the same client left there.
+ * What was read after more than one loss. The same number of tokens twice is no accident: a cache ends where its client
+ * marks it. The first call finds what another session of the same client left there.
  */
 function readAfterLosses(turns: readonly Turn[], breaks: readonly CacheBreak[]): Tokens | null {
   const first = turns.find(({ usage }) => usage?.input != null)?.usage?.cacheRead ?? 0;

@@ -21,7 +21,7 @@ function fillIn(template: string, values: Readonly<Record<string, string | numbe
     .split("\n");
 }
 
-/** As the inside of a JSON or TOML string. */
+/** Writes a value as the inside of a JSON or TOML string. */
 const escape = (value: string) => JSON.stringify(value).slice(1, -1);
 
 /** Says of which program no setting is known, and what its lines have to do. */

@@ -36,6 +36,7 @@ export function splitResidual(
   return splitShares(parts, input, size).map((share) => ({ ...share, tokens: -share.tokens }));
 }
 
+/** How much of a stretch of the request was charged at each rate. */
 export function splitShares(parts: TurnRates["parts"], from: Tokens, to: Tokens) {
   return parts.map(({ to: end, rate, charge }, n) => {
     const begin = parts[n - 1]?.to ?? 0;
@@ -43,6 +44,7 @@ export function splitShares(parts: TurnRates["parts"], from: Tokens, to: Tokens)
   });
 }
 
+/** How far the stretch from `a` to `b` and the one from `c` to `d` overlap. */
 export function measureOverlap(a: number, b: number, c: number, d: number): number {
   return Math.max(0, Math.min(b, d) - Math.max(a, c));
 }

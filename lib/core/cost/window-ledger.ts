@@ -150,7 +150,7 @@ export class WindowLedger {
   }
 }
 
-/** Nothing is known of what stood there: all of it is residual. */
+/** Of an unknown window nothing says what stood there, so the whole request is residual. */
 function chargeUnknownWindow(turn: Turn, rates: TurnRates): TurnBill {
   const none = { read: 0, written: 0, uncached: 0 };
   const residual = { ...none };

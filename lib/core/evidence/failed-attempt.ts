@@ -7,11 +7,11 @@ export interface FailedAttempt {
   readonly turn: TurnIndex;
   /** Equal for calls with the same arguments, and for the same command whatever is said of it. */
   readonly key: string;
-  /** The same for calls of one tool, of a shell for those of one program. */
+  /** Equal for calls of one tool; of a shell, for calls of one program that do the same. */
   readonly kind: string;
   /** How many calls of its kind had worked before it. */
   readonly worked: number;
-  /** The same for calls of one tool, of a shell for those of one program, whatever it does. */
+  /** Equal for calls of one tool; of a shell, for calls of one program, whatever they do. */
   readonly program: string;
   /** How many calls of its program had worked before it. */
   readonly programWorked: number;

@@ -27,7 +27,10 @@ import { joinErrors } from "./join-errors";
 const WORDS_MIN = 4;
 const GROUP_MIN = 3;
 const CHANGED_MAX = 4;
-/** So many words are no accident: who runs the tools says them to several, or a program whatever it is to do. */
+/**
+ * An error this long is the same by no accident: the harness says it of several tools, or a program says it whatever it is
+ * asked.
+ */
 const LONG_WORDS_MIN = 8;
 /** And so many no program says that another one says too, but where nothing works between. */
 const REFUSAL_WORDS_MIN = 16;

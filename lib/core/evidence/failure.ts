@@ -14,6 +14,7 @@ export function isFailedResult(recording: Recording, result: number): boolean {
   );
 }
 
+/** Whether a result brought nothing that could be used later: it failed, or its text says that nothing was found. */
 export function answersNothing(recording: Recording, result: number): boolean {
   const block = recording.session.blocks[result];
   const text = block === undefined ? null : readFullText(recording, block);

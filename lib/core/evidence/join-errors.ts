@@ -10,7 +10,7 @@ import { readTextOfBlock } from "../trace/fold/recording";
 import type { FailedAttempt } from "./failed-attempt";
 
 const GROUP_MIN = 3;
-/** So many answers of one kind that say something else are remembered. */
+/** How many different errors of one kind are remembered. */
 const ANSWERS_KEPT = 8;
 const NEAR_SHARE_MIN = 0.8;
 const NEAR_LINES_MIN = 3;

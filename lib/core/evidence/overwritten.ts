@@ -87,7 +87,7 @@ function findLostLines(before: string, after: string): string[] {
     : [];
 }
 
-/** Without the numbers that tools write before lines. */
+/** The lines of a text, without the numbers that tools write before them. */
 function splitNumberedLines(text: string): string[] {
   return text.split("\n").flatMap((line) => line.replace(LINE_NUMBER, "").trim() || []);
 }

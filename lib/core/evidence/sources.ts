@@ -24,7 +24,7 @@ export class Sources {
     this.byKey.set(source.key, same);
   }
 
-  /** The same name for every part of a source. A result without a call is a source of its own. */
+  /** A name that is the same for every part of a source. A result without a call is a source of its own. */
   of(block: number): string {
     return this.known.get(block)?.key ?? String(block);
   }

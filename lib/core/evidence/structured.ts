@@ -12,7 +12,7 @@ export interface JsonParts {
   readonly before: string;
 }
 
-/** As a whole, in a fence, one value per line, after some words, or as Python prints it. */
+/** Finds JSON in a text: as a whole, in a fence, one value per line, after some words, or as Python prints it. */
 export function parseJsonParts(text: string): JsonParts {
   const fenced = [...text.matchAll(FENCED)].slice(0, DOCUMENTS_MAX);
   const inFences = fenced.flatMap(([, body = ""]) => parseValues(body.trim()));

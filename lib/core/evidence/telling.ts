@@ -1,6 +1,9 @@
 import { weighValue } from "./values/values";
 
-/** As {@link weighValue} measures it: an identifier with digits, a long number, an address. */
+/**
+ * From this strength on a value proves that it was used, as {@link weighValue} measures it: an identifier with digits, a
+ * long number, an address.
+ */
 const TELLING_STRENGTH = 0.85;
 const MAIL_ADDRESS = /^([^@\s]{3,64})@[^@\s]+\.\p{L}{2,}$/u;
 /** A number with one or two places behind its point, however its thousands are written. */

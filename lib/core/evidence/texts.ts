@@ -14,7 +14,7 @@ export class PlainTexts {
 
   constructor(private readonly recording: Recording) {}
 
-  /** As it was written, up to the limit of one block. */
+  /** The text as it was written, up to the limit of one block. */
   readShown({ block, version }: Pick<Residency, "block" | "version">): string {
     const text = this.recording.textOf(this.recording.session.blocks[block]?.versions[version]) ?? "";
     return text.slice(0, BLOCK_CHARS_MAX);

@@ -49,8 +49,8 @@ export function buildUnseenClaims(
 }
 
 /**
- * That the call or answer has a telling value, and that the window says neither the value nor its most telling part. Empty
- * for other values, and for a call that only looks it up.
+ * Claims that the call or answer has a telling value, and that the window says neither the value nor its most telling part.
+ * Empty for other values, and for a call that only looks it up.
  */
 export function buildUnsaidClaims(scene: UseScene, use: UnseenUse, value: string): Claim[] {
   const { to } = use;

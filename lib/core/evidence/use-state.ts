@@ -10,6 +10,7 @@ export type UseState = (typeof USE_STATES)[number];
 
 export type UseCounts = Readonly<Record<UseState, number>>;
 
+/** The one state of a use, see {@link USE_STATES}. */
 export function useStateOf({ state, residual }: Pick<EvidenceEdge, "state" | "residual">): UseState {
   return state === "dangling" && residual ? "residual" : state;
 }

@@ -2,7 +2,7 @@ import { formatCount } from "../digits";
 
 /** What a figure is called and what it counts. Apart from its function, because pages load only this. */
 export interface FigureName {
-  /** As pages name it; also the heading and the anchor of its definition. */
+  /** The name on pages; also the heading and the anchor of its definition. */
   readonly label: string;
   readonly unit: string;
   /** One sentence. */

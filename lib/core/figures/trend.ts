@@ -2,7 +2,7 @@ import { groupBy } from "../group-by";
 import type { BillFigureId, FigureId, FigureName } from "./names";
 import { BILL_FIGURES, FIGURES } from "./names";
 
-/** Those of them that the summary of a bill has. */
+/** The figures that the summary of a bill has. */
 export const BILL_TRENDS = [
   "costCarried",
   "costRewritten",
@@ -35,6 +35,7 @@ export function trendName(figure: TrendFigure): FigureName {
   return NAMES[figure];
 }
 
+/** Whether the figure comes from the bill of a session, not from its figures. */
 export function isOfBill(figure: TrendFigure): boolean {
   return BILL_TRENDS.some((trend) => trend === figure);
 }

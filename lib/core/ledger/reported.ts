@@ -14,6 +14,7 @@ interface Place {
   readonly position: number;
 }
 
+/** The ledger that the harness kept itself, set against the recorded window: it says where the two disagree. */
 export function buildReportedLedger(
   lookup: SessionLookup,
   turn: number,

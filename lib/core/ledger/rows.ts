@@ -5,6 +5,7 @@ import type { LedgerRow } from "./ledger";
 
 export const UNKNOWN_FIGURE: Figure = { value: null, provenance: "unavailable" };
 
+/** What a ledger says of a block, whatever was decided about it. */
 export function makeLedgerBlockRow(
   { session, residencies }: SessionLookup,
   number: number,
@@ -26,6 +27,7 @@ export function makeLedgerBlockRow(
   };
 }
 
+/** The size of the version that stands, which can be an excerpt of the block. */
 export function getStandingSize({ session }: SessionLookup, residency: Residency): Figure {
   return sizeOf(session.blocks[residency.block]?.versions[residency.version]);
 }

@@ -1,6 +1,7 @@
 import { normaliseModelName, isModel } from "./model-name";
 import type { ModelSetting } from "./model-settings";
 
+/** The project's setting for a model. Of several that name it, the longest name is the most exact one. */
 export function findSetting(
   settings: readonly ModelSetting[],
   model: string | null,

@@ -112,7 +112,8 @@ export function sumSessionCost(...args: Parameters<typeof sumSessionCostInSteps>
 }
 
 /**
- * The same of a whole recording, a call per step: each at the prices of its day, of its own model, else of the session's.
+ * The cost of a whole recording, a call per step: each call at the prices of its day, of its own model, else of the
+ * session's.
  * @param from the first turn that counts
  */
 export function sumSessionCostInSteps(

@@ -20,7 +20,7 @@ export interface PricedUsage {
   readonly statedCalls: number;
 }
 
-/** Nothing is known. */
+/** The usage of a call that states none. */
 export const NO_USAGE = {
   input: null,
   cacheRead: null,

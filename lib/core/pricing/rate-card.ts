@@ -58,7 +58,7 @@ export function priceEra(
   return at === null ? 0 : priceChanges(model, settings).filter((change) => at < change).length;
 }
 
-/** It is part of a call that is counted already, so it counts none. */
+/** A call inside another one is part of a call that is counted already, so it counts as none. */
 function makeInsideUsage(call: InsideCall, tier: string | null): PricedUsage {
   return {
     input: call.input,

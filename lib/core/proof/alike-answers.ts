@@ -23,7 +23,7 @@ const PLACES_MIN = 2;
 
 /** A refusal of a file says what is to be done instead. */
 const REFUSAL_WORDS_MIN = 8;
-/** So soon the same file is asked for again by who was refused. */
+/** Who was refused a file asks for it again within this many calls. */
 const NEXT_CALLS = 4;
 
 interface Answer {

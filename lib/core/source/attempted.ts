@@ -7,7 +7,7 @@ import { isChange, isShell, plainToolName } from "./tool-words";
 const COMMAND_CHARS_MAX = 4_000;
 /** Who tries the same change again may say more of it, as in the message of a commit. */
 const CHANGE_CHARS_MAX = 200;
-/** They set the scene of a command, or tell how it went. */
+/** Programs that set the scene of a command, or tell how it went. */
 const BESIDE = /^(?:cd|echo|printf|export|set|source|sleep|true|:)(?:\s|$)/;
 const BEFORE = /^(?:\w{1,40}=\S{0,200}\s+){0,9}(?:sudo\s+|time\s+|timeout\s+\S+\s+){0,3}/;
 const OUTPUT = /\s[12]?>{1,2}\s{0,3}(?:&[12]|\/dev\/null)|\s&>\s{0,3}\/dev\/null/g;

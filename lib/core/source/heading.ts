@@ -1,4 +1,4 @@
-/** With the command that ran, how it ended and how long it took. */
+/** The heading that a harness writes above a command's output: what ran, how it ended and how long it took. */
 const HEADING =
   /^(?:Command: [^\n]{1,4000}\n)?(?:[^\n]{1,80}\n){0,4}Wall time:? [\d.]+ seconds\n(?:[^\n]{1,80}\n){0,4}Output:(?:\n|$)/;
 const EXIT = /^(?:exit code|process exited with code):? (\d{1,3})$/im;

@@ -5,7 +5,7 @@ export interface ShellRead {
 }
 
 const COMMAND_CHARS_MAX = 2_000;
-/** Without quotes, what begins with a minus is an option. */
+/** A file in a command. Without quotes, what begins with a minus is an option. */
 const PLACE = `(?:"([^"]+)"|'([^']+)'|((?!-)[^\\s"'|;&<>$\`]+))`;
 const READERS: readonly {
   readonly form: RegExp;

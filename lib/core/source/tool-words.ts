@@ -51,7 +51,7 @@ export function sleeps(plainName: string): boolean {
   return hasWord(plainName, SLEEPS);
 }
 
-/** Also a tool that waits for something. */
+/** Whether a tool asks how something goes on, or waits for it. */
 export function asksProgress(plainName: string): boolean {
   return hasWord(plainName, WAITS);
 }

@@ -63,7 +63,7 @@ export function* tellStoryInSteps({ input, findings, cards }: Told, cost: CostSu
 
 const PLAN_OUT = "plan.left_window";
 const TURNS_NAMED = 3;
-/** More would hide each other in a picture. */
+/** More marks than these would hide each other in a picture. */
 const MISSED_MAX = 12;
 const PROMPTS_MAX = 60;
 
@@ -118,7 +118,7 @@ function collectCompactedBlocks({ evictions }: Session): ReadonlySet<number> {
   return new Set(evictions.flatMap(({ block, compaction }) => (compaction === null ? [] : block)));
 }
 
-/** As the cards count it: their headline tells the same. */
+/** What was wanted again, by how it came back. Counted as the cards do, since their headline tells the same. */
 function countWantedAgain(cards: Told["cards"]): Readonly<Record<WantedHow, number>> {
   const hows = cards.flatMap(({ wanted }) => wanted.map(({ how }) => how));
   return Object.fromEntries(

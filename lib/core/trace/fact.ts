@@ -30,7 +30,7 @@ export interface DeclaredFact<
   readonly absent: string;
   readonly instead: Instead;
   readonly isTime: Time;
-  /** Only for the compiler: its type inside the program. */
+  /** The type of the value inside the program. Only the compiler reads it. */
   readonly value?: Value;
 }
 type AnyFact = DeclaredFact<z.ZodType, unknown, unknown>;

@@ -82,10 +82,12 @@ export class TurnClock {
   }
 }
 
+/** A check of the window belongs to the decision about it, and is ordered with it. */
 export function isWindowGate({ gate }: Pick<TraceEventOf<"gate.checked">, "gate">): boolean {
   return gate === WINDOW_GATE;
 }
 
+/** The place of an event in the order of the fold: by turn, then by what has to be known first, then by time. */
 export function orderKey(event: TraceEvent, clock: TurnClock): OrderKey {
   return {
     turn: turnOf(event, clock),
@@ -124,6 +126,7 @@ export function compareKeys(a: OrderKey, b: OrderKey): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
+/** Knows when each turn began, for events that state a time and no turn. */
 export function makeClock(events: readonly TraceEvent[]): TurnClock {
   const turns = events.filter((event) => event.type === "turn.recorded");
   turns.sort((a, b) => a.turn - b.turn);

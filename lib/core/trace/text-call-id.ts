@@ -1,5 +1,6 @@
 const PREFIX = "text-";
 
+/** The id of a call that the model wrote as text, to which no provider gave one. */
 export function makeTextCallId(name: string | number): string {
   return `${PREFIX}${name}`;
 }

@@ -7,6 +7,15 @@ export interface SizedWindow {
   readonly modelChanged: boolean;
 }
 
+/**
+ * The residual is what a request held beside the record, such as tool schemas that no event shows. Where a window is
+ * known and its residual is not, the last known one of the same model stands in for it.
+ *
+ *     residual   500    null   null   300
+ *     carried      0     500    500     0
+ *
+ * @returns for each window what to add to it: 0 where its own residual is known
+ */
 export function carryResiduals(windows: readonly SizedWindow[]): Tokens[] {
   let last: Tokens = 0;
   return windows.map(({ windowKnown, residual, modelChanged }) => {

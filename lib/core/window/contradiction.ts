@@ -31,6 +31,7 @@ export function findContradiction(window: CountedWindow): "fell" | "exceeds" | n
   return -(residual ?? 0) > measured * EXCESS_MIN ? "exceeds" : null;
 }
 
+/** {@link findContradiction} of a turn as it is stored. */
 export function findContradictionOfTurn({
   window,
   delta,

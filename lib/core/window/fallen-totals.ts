@@ -7,7 +7,7 @@ import { findContradictionOfTurn } from "./contradiction";
 /** Sizes of reasoning are the provider's own. What else moves between two calls is small. */
 const ERROR_TOKENS = 250;
 
-/** So many small falls one after another are no provider that drops old reasoning. */
+/** This many small falls one after another are not a provider that drops old reasoning: that happens once. */
 const ROW_MIN = 3;
 
 export interface FallenTotals {

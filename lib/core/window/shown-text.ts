@@ -13,6 +13,7 @@ const GONE_WORDS =
   /\b(cleared|removed|omitted|elided|masked|truncated|trimmed|pruned|compacted|no longer|not shown|outdated)\b/i;
 const BARE_PLACEHOLDER = /^\s*(\[[^\]]*\]|<[^>]*>|\([^)]*\)|…|\.\.\.)\s*$/;
 
+/** What is remembered of a text instead of the text: enough to tell later that another one is a part of it. */
 export function measureTraits(text: string): TextTraits {
   return {
     chars: text.length,
@@ -28,11 +29,13 @@ function copySlice(slice: string): string {
   return ` ${slice}`.slice(1);
 }
 
+/** Whether a text only says that something is gone: `[cleared]`, `<omitted>`, nothing at all. */
 export function isPlaceholder(text: string): boolean {
   if (text.length > PLACEHOLDER_CHARS_MAX) return false;
   return text.trim() === "" || BARE_PLACEHOLDER.test(text) || GONE_WORDS.test(text);
 }
 
+/** Whether a text says of itself that it was cut: a mark in brackets, or dots at its end. */
 export function isMarkedAsCut(text: string): boolean {
   return (
     text.trim() === "" || BARE_PLACEHOLDER.test(text) || MARK_IN_BRACKETS.test(text) || BROKEN_OFF.test(text)

@@ -4,8 +4,8 @@ import { isCluster } from "../nodes";
 import { placeAtSession } from "../places";
 
 /**
- * As a share of what was analysed. Growth by this share makes an analysis due, so a turn's part in the cost
- * is bounded.
+ * An analysis is due once a session has grown by this share of what was analysed. The share grows with the session, so a
+ * turn's part in the cost is bounded.
  */
 const GROWTH = 0.1;
 /**

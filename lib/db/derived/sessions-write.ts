@@ -46,7 +46,7 @@ export class SessionsWrite {
   private rows = 0;
   private readonly isAlone: boolean;
   private isOnNode = false;
-  /** Those of the statement that is being written. */
+  /** The tables of the statement that is being written. */
   private readonly tables = new Set<string>();
 
   /** @param keys of the sessions, which the caller has locked */

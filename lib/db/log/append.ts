@@ -18,9 +18,9 @@ import { runInTransaction } from "../direct-statements";
 export interface Appended {
   readonly verdicts: EventVerdict[];
   readonly changed: readonly string[];
-  /** Those of them whose rows stand already as they follow from the log. */
+  /** Sessions whose rows are written already, as they follow from the log. */
   readonly derived: ReadonlySet<string>;
-  /** Those of the derived ones of which nothing was there. */
+  /** Of these, the sessions of which nothing was there before. */
   readonly born: ReadonlySet<string>;
 }
 

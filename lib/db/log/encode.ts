@@ -21,6 +21,7 @@ export interface EncodedEvent {
 
 type Json = Record<string, unknown>;
 
+/** Writes an event for the log: long texts stand apart under their hash, since many events repeat them. */
 export function encodeEvent(event: TraceEvent): EncodedEvent {
   const texts: StoredText[] = [];
   const { session: _session, ...rest } = event;
@@ -66,6 +67,7 @@ export function decodeEvent(
   return { ...event, session } as unknown as TraceEvent;
 }
 
+/** The hashes of the texts that stand apart from an event. */
 export function listTextHashes(body: Record<string, unknown>): string[] {
   const hashes: string[] = [];
   mapBlocks(body, (block) => {

@@ -26,6 +26,7 @@ const LEVEL = 4;
 const SHORT_BYTES_MAX = 4_096;
 const SHORT = { level: LEVEL, windowBits: 13, memLevel: 6 };
 
+/** Where each text begins in the run that {@link packTexts} makes of them, so that one can be read alone. */
 export function layOut(texts: readonly StoredText[]): TextPlace[] {
   let start = 0;
   return texts.map(({ hash, text }) => {

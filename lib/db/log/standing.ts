@@ -40,6 +40,7 @@ interface StandingRow {
   readonly hash: bigint | null;
 }
 
+/** What is already in the log of what is to be written: the events with these ids, and the texts with these hashes. */
 export async function standingOf(
   tx: Queryable,
   pending: readonly Pending[],

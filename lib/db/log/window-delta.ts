@@ -32,6 +32,7 @@ export function makeDeltaWindow(
   return { ...body, window: { delta } };
 }
 
+/** The opposite of writing a delta. @throws if the window before is missing, which means that the log is damaged */
 export function restoreDeltaWindow(
   body: Record<string, unknown>,
   before: readonly unknown[] | null,
@@ -49,6 +50,7 @@ export function getWholeWindow(body: Record<string, unknown>): readonly unknown[
   return Array.isArray(entries) ? entries : null;
 }
 
+/** How many entries the stored form of a window holds, which is what it takes to read. */
 export function countStatedEntries(stored: Record<string, unknown>): number {
   const { delta, entries } = (stored.window ?? {}) as { delta?: Delta; entries?: unknown };
   if (delta !== undefined) return delta.middle.length;

@@ -21,6 +21,7 @@ export function getRememberedWindow(session: string, seq: number | null): Rememb
   return remembered !== undefined && remembered.seq === seq ? remembered : null;
 }
 
+/** Keeps the newest window of a session, since the next one is written against it. */
 export function rememberWindow(session: string, window: Remembered | null): void {
   if (window === null) memory.take(session);
   else memory.set(session, window, estimateCharsHeld(window.entries));

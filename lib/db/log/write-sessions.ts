@@ -14,7 +14,7 @@ import type { WrittenSession } from "./plan-session";
 /** What a session's new events become: its log, and what follows from them where that can be told now. */
 export interface PlannedWrite {
   readonly written: WrittenSession;
-  /** Nothing of the session is there. */
+  /** Whether nothing of the session is in the log yet. */
   readonly begins: boolean;
   readonly follows: { readonly derived: Derived; readonly before: Before } | null;
 }

@@ -100,6 +100,7 @@ export async function noteProjection(db: Queryable, note: ProjectionNote): Promi
   await noteGrowth(db, note);
 }
 
+/** Notes up to which record the streams are projected, and into which sessions, and leaves what was noted before. */
 export async function noteGrowth(db: Queryable, { states, sessions, by }: ProjectionNote): Promise<void> {
   await db.$executeRawUnsafe(
     `${KEEP_PLAN}WITH noted AS (INSERT INTO stream_projection (stream_id, session)
@@ -114,6 +115,7 @@ export async function noteGrowth(db: Queryable, { states, sessions, by }: Projec
   );
 }
 
+/** Notes records as projected that cannot be, so that no worker tries them again. */
 export async function noteGivenUp(db: Queryable, states: ReadonlyMap<string, number>): Promise<void> {
   for (const [stream, seq] of states)
     await db.$executeRawUnsafe(

@@ -20,7 +20,7 @@ export interface Stored {
   readonly kept: ReadonlySet<RawRecordInput>;
   readonly differing: ReadonlySet<RawRecordInput>;
   readonly epochs: ReadonlyMap<string, string>;
-  /** Nothing was stored for these streams, because texts that their records need may be gone. */
+  /** Streams for which nothing was stored, because texts that their records need may be gone. */
   readonly stale: readonly string[];
   /** Streams of which nothing was stored because their nodes are away, and the errors. */
   readonly away: ReadonlyMap<string, unknown>;

@@ -100,7 +100,7 @@ export class StreamReader {
     return nodes.map(({ id, node }) => ({ stream: this.stream, id, record: this.assemble(node) }));
   }
 
-  /** Those of the hashes whose texts are not known. */
+  /** The hashes whose texts are not known. */
   listUnknown(hashes: ReadonlyMap<string, unknown>): string[] {
     return [...hashes.keys()].filter((hash) => !this.texts.has(hash));
   }

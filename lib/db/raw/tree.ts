@@ -40,6 +40,10 @@ export interface TextStore {
   noteRun(run: readonly unknown[], hash: string): void;
 }
 
+/**
+ * Takes long texts and lists out of a value, and leaves their hashes in place: calls of a session repeat most of the call
+ * before, and what is equal is stored once.
+ */
 export function extractTexts(value: unknown, texts: Map<string, string> | TextStore): unknown {
   return makeNode(value, texts instanceof Map ? makeMapStore(texts) : texts, 0);
 }

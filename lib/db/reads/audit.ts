@@ -80,7 +80,7 @@ export interface DecisionGroupRow {
   absent: bigint;
 }
 
-/** Without those of turns that are copied from another session and count there. */
+/** The decisions of a turn, without those of turns that are copied from another session and count there. */
 const OWN_DECISIONS = Prisma.sql`(decisions - coalesce((copied_counts->>'decisions')::int, 0))`;
 const OWN_ABSENT = Prisma.sql`(decisions_absent - coalesce((copied_counts->>'decisionsAbsent')::int, 0))`;
 

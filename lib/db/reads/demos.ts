@@ -5,7 +5,10 @@ import { Prisma } from "../generated/client";
 import type { Rows } from "../over-sessions";
 import { makeSessionKey } from "../session-id";
 
-/** They are loaded into the default project only; elsewhere, the same sessions were sent by somebody. */
+/**
+ * The keys of the demo sessions. They are loaded into the default project only; elsewhere, the same sessions were sent by
+ * somebody.
+ */
 function demoKeys(project: string): string[] {
   return project === DEFAULT_PROJECT ? DEMO_SESSIONS.map((id) => makeSessionKey(project, id)) : [];
 }
@@ -24,7 +27,7 @@ export async function hasOwnSessions(db: Database, project: string): Promise<boo
   return session !== null;
 }
 
-/** The same as a condition on rows of `session`. */
+/** Leaves out the demo sessions, as a condition on rows of `session`. */
 export function matchNoExample(project: string, rows: Rows): Prisma.Sql {
   const keys = Prisma.sql`ANY(${demoKeys(project)}::uuid[])`;
   return Prisma.sql`NOT (session_id = ${keys} AND EXISTS (

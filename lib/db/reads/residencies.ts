@@ -23,7 +23,7 @@ export interface UseRow {
   readonly residual: boolean;
 }
 
-/** That a use needed what had left: a value that the model's own words still say was not needed again. */
+/** A condition: the use needed what had left. A value that the model's own words still say was not needed again. */
 const NEEDED = "e.executed AND (e.declared OR NOT e.residual)";
 const NEEDED_STATES = GONE_STATES.map(EDGE_STATE.of);
 

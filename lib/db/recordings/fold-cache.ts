@@ -42,6 +42,7 @@ export function keepFold(session: string, fold: LiveFold): void {
   texts.set(session, fold.texts, fold.texts.chars);
 }
 
+/** Whether a fold still says what a new one would: nothing before its end was replaced, and the models are set as then. */
 export function isCurrent(
   { superseded, fold }: LiveFold,
   supersededNow: number,

@@ -14,6 +14,7 @@ export interface FoldStart {
   readonly texts?: FoldTexts;
 }
 
+/** A fold that has read nothing of the log yet. */
 export function newFold({ superseded, models, texts = new FoldTexts() }: FoldStart): LiveFold {
   const fold = new Fold({ models, onText: (hash, text) => texts.put(hash, text) });
   return { fold, position: LOG_START, superseded, texts };

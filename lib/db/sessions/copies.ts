@@ -50,7 +50,7 @@ export async function readRelatives(
   return [...found.values()];
 }
 
-/** Those of the nearest relatives that come first: more than `sessions` only where these are not all. */
+/** The nearest relatives that come first: more than `sessions` only where these are not all. */
 export async function readSomeRelatives(
   db: Queryable,
   project: string,

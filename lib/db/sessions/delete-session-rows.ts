@@ -7,6 +7,7 @@ const DELETE = `WITH ${SESSION_TABLES.slice(0, -1)
   .join(", ")}
   DELETE FROM "${SESSION_TABLES.at(-1)}" WHERE session_id = $1::uuid`;
 
+/** Deletes a session from every table that has rows of it, in one statement. */
 export async function deleteSessionRows(tx: Queryable, key: string): Promise<void> {
   await tx.$executeRawUnsafe(placeAtSession(DELETE), key);
 }

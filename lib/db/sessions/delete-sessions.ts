@@ -15,7 +15,7 @@ const EVER = new Date("9999-12-31T00:00:00Z");
 type Noted = (tx: StatementsOfOne, deleted: number) => Promise<void>;
 
 /**
- * Also deletes its sub-agents and side calls, from every table.
+ * Deletes a session with its sub-agents and side calls, from every table.
  * @returns the number of deleted sessions; 0 if the project has no such session
  */
 export async function deleteSessionTree(

@@ -72,7 +72,7 @@ function readSummary(item: Loose): SeenItem {
   return { kind: "compaction_summary", content, ...sealed };
 }
 
-/** With the server's name in front, as in `mcp__docs__search`. */
+/** The name of a tool with its server's name in front, as in `mcp__docs__search`. */
 export function nameOfCall({ name, namespace }: Loose): string | undefined {
   const [tool, server] = [nameIn(name), nameIn(namespace)];
   if (tool === undefined || server === undefined || tool.startsWith(server)) return tool;

@@ -3,6 +3,7 @@ import { nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 
+/** The text of a content in any of its forms: a text, parts with texts, or a value that is shown as JSON. */
 export function writeShownText(value: unknown): string {
   if (typeof value === "string") return value;
   if (value === undefined || value === null) return "";
@@ -23,7 +24,7 @@ export function writeSentText(value: unknown): string {
   return hasMore(value) ? JSON.stringify(value) : writeShownText(value);
 }
 
-/** Such as MCP's `structuredContent` and `_meta`. */
+/** Whether a result has more than its content, such as MCP's `structuredContent` and `_meta`. */
 export function hasMore(value: unknown): boolean {
   const { content, ...rest } = recordOf(value);
   const isMore = ([key, said]: [string, unknown]) => !BESIDE_CONTENT.has(key) && said !== null;

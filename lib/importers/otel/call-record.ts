@@ -3,6 +3,7 @@ import type { AppliedPolicy } from "@/lib/core/trace/applied-policy";
 import type { OtelRecord } from "./spans/record";
 import { AttributeSet, NO_ATTRIBUTES } from "./spans/record";
 
+/** A model call as it was sent to the endpoint for raw calls. */
 export interface RawCall {
   readonly id: string;
   readonly session: string;
@@ -23,6 +24,7 @@ export interface RawCall {
 
 const SPAN_ID_CHARS = 16;
 
+/** Writes a raw call as a record of telemetry, so that both go one way from here on. */
 export function makeCallRecord({ id, session, thread, startedAt, endedAt, ...body }: RawCall): OtelRecord {
   const attributes = new AttributeSet();
   attributes.set("session.id", session);

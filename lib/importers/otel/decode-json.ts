@@ -89,7 +89,7 @@ function readEntries(list: unknown, name: string, decoded: Decoded): Loose[] {
   return entries.map(nameFields);
 }
 
-/** The same with its fields under their names of JSON, as deep as `request` goes. Names of attributes are values here. */
+/** Renames the fields of a request to their names in JSON, at every depth. Names of attributes are values here. */
 export function convertNames(request: Loose): Loose {
   return Object.fromEntries(
     Object.entries(nameFields(request)).map(([key, inside]) => [key, convertNamesOfValue(inside)]),

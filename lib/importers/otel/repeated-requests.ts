@@ -5,7 +5,7 @@ type Repeated = Pick<Call, "messages" | "system" | "tools">;
 
 /** Conversations that go on at the same time. */
 const CONVERSATIONS_MAX = 16;
-/** So much of its first message tells a conversation from others; of those that begin alike the newest is compared. */
+/** This much of the first message tells a conversation from others; of those that begin alike the newest is compared. */
 const OPENING_CHARS = 200;
 
 /**

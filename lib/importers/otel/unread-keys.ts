@@ -1,5 +1,6 @@
 import type { Call } from "./calls";
 
+/** The fields of a call that no reader knows, for a warning that names them. */
 export function listUnreadKeys({ parts }: Call): Set<string> {
   const keys = new Set<string>();
   for (const { messages = [], unread = [] } of parts) {

@@ -48,6 +48,7 @@ export interface Importer extends LeafNote {
   convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent>;
 }
 
+/** The name of a file without its folder and its endings: `logs/run.jsonl.gz` is `run`. */
 export function cutStem(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
   return base.replace(/(\.[A-Za-z0-9]{1,6}){1,2}$/, "") || base;

@@ -6,6 +6,7 @@ export interface RecordCounts {
   readonly named: number;
 }
 
+/** Passes on what an import reports, and counts the records that it found and those that it names as not read. */
 export class CountingReport implements ImportReport {
   private counts = { found: 0, named: 0 };
 
@@ -36,6 +37,7 @@ export class CountingReport implements ImportReport {
   }
 }
 
+/** For an attempt whose warnings nobody is to see. */
 export function makeUnheardReport(): ImportReport {
   return new CountingReport(() => undefined);
 }

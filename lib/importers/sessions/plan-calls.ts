@@ -22,6 +22,10 @@ const STATUS: ReadonlyMap<unknown, StatedStep["status"]> = new Map(
   }),
 );
 
+/**
+ * Notes the plans that calls state with dependencies between steps. Plans without them are read from the blocks, as of
+ * every session.
+ */
 export class StatedPlans {
   private readonly plan: PlanLog;
 

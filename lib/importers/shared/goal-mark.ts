@@ -1,6 +1,7 @@
 import { makeOnce } from "@/lib/core/once";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 
+/** Marks the user's first message as the goal, also in every later window that repeats it. */
 export class GoalMark {
   private goal: string | null = null;
 

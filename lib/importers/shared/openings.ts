@@ -8,6 +8,7 @@ interface Opening<T> {
   readonly beginsWith?: (call: T) => string | undefined;
 }
 
+/** How {@link groupByOpening} reads calls whose items are known. */
 export function makeOpeningReader<T>(
   itemsOf: (call: T) => readonly SeenItem[],
   answered: (call: T) => readonly SeenItem[],

@@ -85,7 +85,7 @@ export const field = {
   cost: (says: string) => readWith((value) => findCost(value), says),
   /** `true` or not. */
   flag: (says: string) => readWith((value) => value === true, says),
-  /** As it stands: what reads it decides. `holds` names the unknown keys of the records in it. */
+  /** A value of any shape, which its reader checks. `holds` names the unknown keys of the records in it. */
   value: (says: string, holds?: KnownKeys): Field => ({
     ...readWith((value) => value, says),
     ...(holds !== undefined && { holds }),

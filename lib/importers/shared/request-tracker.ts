@@ -105,7 +105,7 @@ export class RequestTracker {
     ];
   }
 
-  /** The same statement for the same item, so that windows are quickly compared. */
+  /** The statement of an item. The same item gives the same one, so that windows are quickly compared. */
   private statement(item: SeenItem, id: string): BlockStatement {
     const before = this.stated.get(id);
     if (before?.item === item) return before.block;

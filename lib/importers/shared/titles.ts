@@ -1,5 +1,6 @@
 const TITLE_CHARS_MAX = 80;
 
+/** A title made of a longer text: its beginning on one line, cut between words where it can be. */
 export function titleOf(text: string | undefined): string | undefined {
   const line = text?.replace(/\s+/g, " ").trim();
   if (line === undefined || line === "") return undefined;

@@ -21,15 +21,18 @@ export function parseJsonText(text: string): unknown {
   }
 }
 
+/** The value as an object; an empty one for anything else, so that reading a field of it never fails. */
 export function recordOf(value: unknown): Loose {
   return isRecord(value) ? value : {};
 }
 
+/** The objects of a list, which can also be written as JSON in a text. */
 export function recordsOf(value: unknown): Loose[] {
   const list = typeof value === "string" ? parseOrKeepText(value) : value;
   return Array.isArray(list) ? (list as unknown[]).filter(isRecord) : [];
 }
 
+/** The text; `undefined` for an empty one and for anything else. */
 export function stringOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
@@ -42,6 +45,7 @@ export function idOf(value: unknown): string | undefined {
   return typeof value === "number" ? String(value) : stringOf(value)?.slice(0, ID_CHARS);
 }
 
+/** A whole number from 0 up; `undefined` for anything else. */
 export function countOf(value: unknown): Tokens | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

@@ -134,7 +134,7 @@ function listAnalysedColumns([analysis]: readonly StoredAnalysis[]): SessionColu
   ];
 }
 
-/** They stand beside the evictions after which a block was fetched again. */
+/** Writes what became of fetches beside the evictions after which a block was fetched again. */
 function addRefetchOutcomes(statement: SessionsWrite, worked: readonly Prepared[]): void {
   const rows = worked.map(({ session, refetched }) => ({ session, rows: refetched }));
   statement.change(

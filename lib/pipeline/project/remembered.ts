@@ -9,6 +9,7 @@ export interface TakenStream {
   readonly epoch: string;
 }
 
+/** What this process remembers of streams that were projected together, so that new records do not mean reading all again. */
 export interface Remembered {
   readonly growing: GrowingProjection;
   readonly streams: Map<string, TakenStream>;
@@ -54,6 +55,7 @@ export function takeRemembered(related: readonly RelatedStream[]): Remembered | 
   return isWhole ? (group ?? null) : null;
 }
 
+/** Keeps the state for the next records of these streams. */
 export function remember(group: Remembered): void {
   const [name] = group.streams.keys();
   if (name === undefined) return;

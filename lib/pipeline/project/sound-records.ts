@@ -8,6 +8,7 @@ export interface SoundProjection {
   readonly growing: GrowingProjection;
 }
 
+/** Projects records of which some may be broken: those without which the others can be projected are left out, and named. */
 export function projectSound(records: readonly OtelRecord[], warnings: WarningSet): SoundProjection {
   try {
     return beginProjection(records);
@@ -25,6 +26,10 @@ export function projectSound(records: readonly OtelRecord[], warnings: WarningSe
   return beginProjection(sound);
 }
 
+/**
+ * Halves the records until the broken ones stand alone. Records can also break only together, so halves that are sound are
+ * tried together once more.
+ */
 function splitSound(records: readonly OtelRecord[]): { sound: OtelRecord[]; broken: OtelRecord[] } {
   if (isSound(records)) return { sound: [...records], broken: [] };
   if (records.length <= 1) return { sound: [], broken: [...records] };

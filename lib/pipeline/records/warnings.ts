@@ -77,7 +77,7 @@ export function noteRecordWarnings(
   }
 }
 
-/** Those of them that the sender can do something about. */
+/** Notes the warnings that the sender can do something about. */
 export function noteToldWarnings(
   records: readonly OtelRecord[],
   receivedAt: number,

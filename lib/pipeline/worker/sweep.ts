@@ -29,7 +29,7 @@ const ALL_NODES_EVERY_MS = 30_000;
 const lookedAtNodes = new WeakMap<Queryable, number>();
 
 const LOOKS = [freeJobsOfTheDead, sweepRecords, sweepSaved, sweepAlerts];
-/** They ask every node of a cluster. */
+/** Sweeps that ask every node of a cluster. */
 const LOOKS_AT_SESSIONS = [sweepSessions, sweepReplays, sweepJudge];
 
 /**

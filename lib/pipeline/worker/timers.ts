@@ -1,3 +1,4 @@
+/** One timer a key: asking again while it runs changes nothing. Timers do not keep the process alive. */
 export class Timers {
   private readonly waiting = new Set<string>();
 

@@ -6,7 +6,7 @@ import { shortenText } from "@/lib/core/compaction/card";
 import type { Cut } from "@/lib/core/compaction/cuts";
 import { findCuts, numberCuts } from "@/lib/core/compaction/cuts";
 import { FATES } from "@/lib/core/compaction/kinds";
-import type { ValueFate } from "@/lib/core/compaction/survival";
+import type { ValueFate } from "@/lib/core/compaction/count-fates";
 import { Survivals } from "@/lib/core/compaction/survival";
 import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
 import type { Recording } from "@/lib/core/trace/fold/recording";

@@ -1,10 +1,12 @@
 import type { Message } from "@/lib/policies/contract/message";
 
+/** Messages that a policy put into the history: where each stands, and which of them are in the window. */
 export class Insertions {
   readonly #byId = new Map<string, { readonly key: number; readonly message: Message }>();
   readonly #idsAt = new Map<number, readonly string[]>();
   readonly #inWindow = new Set<string>();
 
+  /** @returns the id of the message that was put last at the same place; `null` without one */
   put(id: string, key: number, message: Message): string | null {
     const before = this.#idsAt.get(key) ?? [];
     this.#idsAt.set(key, [...before, id]);
@@ -12,6 +14,7 @@ export class Insertions {
     return before.at(-1) ?? null;
   }
 
+  /** @returns the place from which it was taken; `null` where there is no such message */
   take(id: string): number | null {
     const entry = this.#byId.get(id);
     if (entry === undefined) return null;

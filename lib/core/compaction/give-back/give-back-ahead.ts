@@ -2,7 +2,7 @@ import type { Plan } from "../../evidence/plan/steps/plan";
 import { ValueFinder } from "../../proof/finder/value-finder";
 import type { Recording } from "../../trace/fold/recording";
 import { pairCalls } from "../../window/call-pairs";
-import type { ValueFate } from "../survival";
+import type { ValueFate } from "../count-fates";
 import type { ValueTable } from "../value-table";
 import { collectValues, isCounted, listSteps } from "../value-table";
 import type { GiveBackItem } from "./give-back";

@@ -13,7 +13,7 @@ export interface GiveBackText {
 
 interface Asked {
   readonly giveBack: Pick<GiveBack, "items">;
-  /** As the tool `restore` takes it. */
+  /** The id of the session, in the form that the tool `restore` takes. */
   readonly session: string;
   readonly tokensMax: Tokens;
   readonly tokenizer: Tokenizer;

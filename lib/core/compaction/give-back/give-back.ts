@@ -10,7 +10,7 @@ import { shortenText } from "../card";
 import type { Fate, SurvivalKind } from "../kinds";
 import { placeOf } from "../place-of";
 import { hasSomeWords, makePhraseForm, scanForms } from "../scan-forms";
-import type { ValueFate } from "../survival";
+import type { ValueFate } from "../count-fates";
 import type { ValueTable } from "../value-table";
 import type { WantedHow } from "../wanted";
 import { OutsideWords } from "./outside-words";

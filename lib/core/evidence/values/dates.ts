@@ -83,7 +83,7 @@ export function canBeSameDay(a: WrittenDate, b: WrittenDate): boolean {
   );
 }
 
-/** Only dates that are not ambiguous, as "2026-03-04". */
+/** The days that a text names. Only dates that are not ambiguous, as "2026-03-04". */
 export function findDays(normal: string): string[] {
   return findDates(normal).flatMap(({ readings: [first, ...others] }) => {
     if (first === undefined || others.length > 0 || first[0] === null) return [];

@@ -47,7 +47,7 @@ export function isPhoneNumber(value: string): boolean {
 export interface GroupedValue {
   readonly at: number;
   readonly end: number;
-  /** Without separators; a number keeps its decimal point. */
+  /** The value without its separators; a number keeps its decimal point. */
   readonly value: string;
   /** Its parts mean nothing by themselves. */
   readonly isNumber: boolean;

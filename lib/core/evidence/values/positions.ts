@@ -1,3 +1,4 @@
+/** So many characters on either side of a number say what kind of number it is. */
 const AROUND = 24;
 /** Matches only from the start of a name: a search from each of its characters would not be linear. */
 const FILE = /(?<![\w-])([\w-]+\.[A-Za-z]\w{0,7})(?![\w/])/;
@@ -17,10 +18,12 @@ const RANGE_BEFORE = /\b\d+\s*[,-]\s*$/;
 
 const KEY_CHARS_MAX = 80;
 
+/** Whether a field of this name holds a position, a limit or a count: such numbers are equal by chance, and prove no use. */
 export function isPlaceKey(key: string): boolean {
   return key.length <= KEY_CHARS_MAX && PLACE_KEY.test(key.replace(/([a-z])([A-Z])/g, "$1_$2"));
 }
 
+/** Whether the words around a number make it a position or a count: `line 42`, `12: import`, `3-9`, `40 rows`. */
 export function isPlaceNumber(text: string, at: number, chars: number): boolean {
   const before = text.slice(Math.max(0, at - AROUND), at);
   const after = text.slice(at + chars, at + chars + AROUND);
@@ -35,10 +38,12 @@ export function isPlaceNumber(text: string, at: number, chars: number): boolean 
 const COUNTED =
   /^\+?[ -]?(?:rows?|match(?:es)?|results?|files?|items?|entries|tests?|tokens?|bytes?|chars?|characters|words|ms|secs?|seconds?|minutes?|more|times|hits|commits?|occurrences|passed|failed|warnings?|errors?|lines|[kmg]?b)\b/i;
 
+/** Whether a number is followed by what it counts: `12 files`. */
 export function isCount(text: string, end: number): boolean {
   return COUNTED.test(text.slice(end, end + AROUND));
 }
 
+/** Whether a number stands at the beginning of its line, where tools number the lines of a file. */
 export function isOfLine(text: string, at: number): boolean {
   return at === 0 || LINE_BEFORE.test(text.slice(Math.max(0, at - AROUND), at));
 }

@@ -34,7 +34,7 @@ export function trimEnd(text: string, characters: string): string {
   return text.slice(0, end);
 }
 
-/** As a whole word. Both are in normal spelling. */
+/** The places where a text has a value as a whole word. Both are in normal spelling. */
 export function* findPlaces(normal: string, value: string): Generator<number> {
   if (value === "") return;
   for (let at = normal.indexOf(value); at >= 0; at = normal.indexOf(value, at + 1))

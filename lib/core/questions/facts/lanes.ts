@@ -13,6 +13,7 @@ const ROLE_OF_KIND: Partial<Record<SourceKind, FactRole>> = {
   tool_call: "own_words",
 };
 
+/** A block that says the fact, as a lane: in which turns it stood in the window, and in which of them it showed the fact. */
 export function buildLane(lookup: SessionLookup, hit: BlockHit): FactLane {
   const block = lookup.session.blocks[hit.block];
   const kind = block?.kind ?? "other";
@@ -33,6 +34,7 @@ function makeSpan(residency: Residency, hit: BlockHit): FactSpan {
   return { from: residency.from, to: residency.to, mode: residency.mode, shows };
 }
 
+/** Neighbouring spans in which a reader sees the same are one. */
 function joinSpans(spans: readonly FactSpan[]): FactSpan[] {
   const result: FactSpan[] = [];
   for (const span of spans) {
@@ -44,6 +46,7 @@ function joinSpans(spans: readonly FactSpan[]): FactSpan[] {
   return result;
 }
 
+/** What happened to the fact in this block: it entered, was shortened or summarised, left, came back. */
 export function listLaneEvents(lookup: SessionLookup, hit: BlockHit, lane: FactLane): FactEvent[] {
   const block = lookup.session.blocks[hit.block];
   return [

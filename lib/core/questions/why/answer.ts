@@ -11,6 +11,7 @@ const MODE_WORDS: Record<Mode, string> = {
   reference: "as a reference only",
 };
 
+/** The answer to "why did the model (not) know this?" in sentences: the verdict first, then the model's own words. */
 export function writeWhyAnswer(scene: Scene, why: Omit<Why, "answer">, ownWords: boolean): string {
   const sentences = [writeMainSentence(scene, why, ownWords)];
   const last = why.ownWords.at(-1);

@@ -9,7 +9,7 @@ const WHOLE = "total";
 const PART = /^budget\.(.+)$/;
 
 interface Stated {
-  /** It holds for all phases and replaces what was declared for single phases. */
+  /** Whether the budget holds for all phases. Then it replaces what was declared for single phases. */
   readonly everywhere: boolean;
   readonly phase: string | undefined;
   readonly limit: Tokens | undefined;

@@ -46,7 +46,8 @@ export function showsLess(mode: Mode, than: Mode): boolean {
 }
 
 /**
- * With the cause of each loss: a reported edit, else the comparison of the two windows, labelled `derived`.
+ * What a turn's window lost against the one before, with the cause of each loss: a reported edit, else the comparison of
+ * the two windows, labelled `derived`.
  */
 export function findEvictions(scene: TurnChange): FoldedEviction[] {
   const { change, window, registry } = scene;

@@ -51,8 +51,8 @@ export class Fold {
   }
 
   /**
-   * The same with a step for each event, because counting the tokens of large texts takes long. Until it is done, nothing else may
-   * ask the fold.
+   * Adds events with a step for each, because counting the tokens of large texts takes long. Until it is done, nothing else
+   * may ask the fold.
    */
   *addInSteps(events: readonly TraceEvent[]): InSteps<boolean> {
     const turns = this.selectTurnsThatCount(events);

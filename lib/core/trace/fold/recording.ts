@@ -19,7 +19,7 @@ export interface Recording {
 
 const finders = new WeakMap<ReadonlyMap<string, string>, TextOf>();
 
-/** The same for the same texts, so that what was read of them stays known while a session grows. */
+/** Equal texts give the same finder, so that what was read of them stays known while a session grows. */
 export function makeTextFinder(texts: ReadonlyMap<string, string>): TextOf {
   const cached = finders.get(texts);
   if (cached !== undefined) return cached;

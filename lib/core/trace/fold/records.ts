@@ -10,7 +10,7 @@ export interface FoldedRecord {
   readonly event: RecordEvent | TraceEventOf<"session.restarted">;
 }
 
-/** They change nothing but the list of records. */
+/** Events that change nothing but the list of records. */
 const PLAIN: ReadonlySet<EventType> = new Set([
   "plan.declared",
   "plan.revised",

@@ -5,14 +5,17 @@ import { identifyCall } from "../call-hash";
 import { findGapsAfter } from "./finish";
 import type { SessionTotals } from "./session-totals";
 
+/** An opening is the first call, or the first one behind a compaction. Copies of a session are found by them. */
 const OPENINGS_MAX = 50;
 
+/** The totals of a session that grows: what each batch of turns adds, so that nothing is counted again. */
 export class RunningTotals {
   peak: SessionTotals["peak"] = null;
   readonly gaps: Session["gaps"][number][] = [];
   readonly openings: string[] = [];
   private isFirst = true;
   private evictions = 0;
+  /** Evictions whose size is known. */
   private sized = 0;
   private freed: Tokens = 0;
   private lastTurn: TurnIndex = -1;

@@ -82,7 +82,10 @@ function areAskedAlike(stored: Variant, before: KeyedTurn, fresh: Variant, now: 
   return a.length === b.length && a.length > 1 && countMissing(a, b) <= DIFFERENT_MAX;
 }
 
-/** The same windows with another answer, or windows that differ in one text with the same answer. */
+/**
+ * Two turns are alike when they have the same window and another answer, or windows that differ in one text with the same
+ * answer.
+ */
 function areAlike(stored: Variant, before: KeyedTurn, fresh: Variant, now: KeyedTurn): boolean {
   const isOtherAnswer = before.output.length === now.output.length && before.window === now.window;
   return isOtherAnswer || areAskedAlike(stored, before, fresh, now);

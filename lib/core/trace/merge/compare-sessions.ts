@@ -19,6 +19,7 @@ export interface SessionComparison {
   readonly beginsAnew: boolean;
 }
 
+/** Compares two versions of one session: turns with equal keys are the same, then those that are alike. */
 export function compareVariants(stored: Variant, fresh: Variant): SessionComparison {
   const byKey = new Map(stored.turns.map((turn) => [turn.key, turn]));
   const keyedTurns = new Map<TurnIndex, KeyedTurn>();

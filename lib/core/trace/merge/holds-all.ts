@@ -1,5 +1,15 @@
 const DEPTH_MAX = 100;
 
+/**
+ * Whether `value` states all that `other` states, and perhaps more. Of two variants of an event the one that holds all can
+ * stand alone.
+ *
+ *     holdsAll({ a: 1, b: "" }, { a: 1 })     true: it states more
+ *     holdsAll({ a: 1 }, { a: 1, b: "" })     true: an empty field states nothing
+ *     holdsAll({ a: 1 }, { a: 2 })            false
+ *     holdsAll("a longer text", "a longer")   true: the other text was cut
+ *     holdsAll('{"a":1,"b":2}', '{"a":1}')    true: JSON in a text is compared like an object
+ */
 export function holdsAll(value: unknown, other: unknown, depth = 0): boolean {
   if (value === other || isEmpty(other)) return true;
   if (depth > DEPTH_MAX) return false;

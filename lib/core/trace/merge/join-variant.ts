@@ -10,7 +10,7 @@ export interface JoinedVariant {
    * The first call that is not stored, if the variant is of another session with the same name; else `null`.
    */
   readonly other: string | null;
-  /** They replace stored events only with the same, or with more of it. */
+  /** The events to store. They replace stored ones only with the same, or with more of it. */
   readonly events: readonly TraceEvent[];
   /** The number of things that the two tell differently. Both versions are kept. */
   readonly differing: number;
@@ -18,8 +18,8 @@ export interface JoinedVariant {
 }
 
 /**
- * The same variant again adds nothing. A longer variant replaces the shorter one. Calls that are not stored
- * yet are added beside those that are. What differs is kept beside what is stored.
+ * Joins a variant of a session to the stored one. The same variant again adds nothing. A longer variant replaces the
+ * shorter one. Calls that are not stored yet are added beside those that are. What differs is kept beside what is stored.
  * @param isGuessed the source does not name the session: then other calls under its name are another session
  */
 export function joinVariant(

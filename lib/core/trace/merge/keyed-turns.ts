@@ -22,6 +22,7 @@ export interface KeyedTurn {
   readonly facts: string;
 }
 
+/** Gives each turn a key that is equal in every file that holds the same call. Calls with one key are numbered. */
 export function keyTurns({ session }: Recording, events: Iterable<TurnEvent>): KeyedTurn[] {
   const byIndex = new Map([...events].map((event) => [event.turn, event]));
   const windows = computeWindowSums(session);
@@ -47,6 +48,7 @@ function writeFacts({ model, stopReason, error, usage }: TurnEvent): string {
   return JSON.stringify(facts);
 }
 
+/** What stands in a window, in a form that is equal in every file: modes and texts, without the ids of blocks. */
 export function listTextsOfWindow(session: Session, turn: TurnIndex): string[] {
   return session.residencies
     .filter(({ from, to }) => from <= turn && (to === null || to >= turn))

@@ -20,6 +20,7 @@ const MARK_CHARS = 6;
 const MARKED_ID = /@[0-9a-f]{6}$/;
 const NOTE_CHARS_MAX = 1_000;
 
+/** The events of one session that holds the turns of both variants, each turn once and in order. */
 export function spliceEvents(comparison: SessionComparison): readonly TraceEvent[] {
   if (comparison.stored.turns.length === 0 || comparison.fresh.turns.length === 0)
     return listEventsBeside(comparison);

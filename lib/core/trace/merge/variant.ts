@@ -11,6 +11,7 @@ export interface Variant {
   readonly turns: readonly KeyedTurn[];
 }
 
+/** Folds the events and keys the turns, so that the variant can be compared. */
 export function makeVariant(events: readonly TraceEvent[]): Variant {
   const recording = foldRecording(events);
   const turns = events.filter((event) => event.type === "turn.recorded");

@@ -7,6 +7,10 @@ import type { Residency } from "../session";
 
 type Entry = Exclude<WindowEntryStatement, string>;
 
+/**
+ * The windows of a recording, written out in full: an event can state a window as a change of the one before, which means
+ * nothing once the event stands elsewhere.
+ */
 export class WholeWindows {
   private readonly statements = new Map<string, BlockStatement>();
 
@@ -49,6 +53,7 @@ export class WholeWindows {
   }
 }
 
+/** The blocks that an event states with their kind, be it in a window or as output. */
 export function listStatedBlocks(event: TraceEvent): BlockStatement[] {
   if (event.type === "block.recorded") return [event.block];
   if (event.type !== "turn.recorded") return [];

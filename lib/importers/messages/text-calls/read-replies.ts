@@ -59,7 +59,7 @@ export class ReadReplies {
   private readonly known = new Map<string, { of: Instructions; read: readonly (WrittenReply | null)[] }>();
   private instructions = NO_INSTRUCTIONS;
 
-  /** The same object for the same text as before. */
+  /** What a text instructs the model to write. The same text gives the same object. */
   instructed(text: string): Instructions {
     if (text !== this.instructions.text) this.instructions = { text, isSingle: isOneAskedFor(text) };
     return this.instructions;

@@ -74,7 +74,7 @@ interface Resumed {
 export class TextCalls {
   private knowledge = NOTHING_KNOWN;
   private readonly named = new Map<string, NamedCall[]>();
-  /** The same pieces for the same item, so that windows are quickly compared. */
+  /** The pieces of an item. The same item gives the same pieces, so that windows are quickly compared. */
   private readonly pieces = new OncePerKey<SeenItem, SeenItem[]>();
   private counts = new Map<string, number>();
   /** What was counted since the place where the list goes on. */

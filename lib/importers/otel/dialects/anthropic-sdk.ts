@@ -4,6 +4,7 @@ import { readTextAt, readValueAt } from "../spans/record";
 import type { Dialect } from "./dialect";
 import { readGenai } from "./genai";
 
+/** Spans of Anthropic's SDK: those of the GenAI conventions, with attributes of its own. */
 export const anthropicSdk: Dialect = {
   id: "anthropic_sdk",
   label: "Anthropic SDK",

@@ -10,6 +10,7 @@ import type { Dialect } from "./dialect";
 const UNKNOWN_FORM = "the answer is in a form that no reader knows, and no window shows it";
 const NO_END = "the answer broke off";
 
+/** A model call as a proxy or a client sent it: the bodies of the request and of the response. */
 export const rawModelCall: Dialect = {
   id: "raw_call",
   label: "raw model call",

@@ -10,6 +10,7 @@ import { anthropicMessages, readSystemItems, readToolItems } from "../spans/mess
 import { describeFailure } from "./failure";
 import type { RawFields } from "./fields";
 
+/** Reads a call of Anthropic's Messages API. A request that continues a thread lists only what is new. */
 export function readAnthropicCall(request: Loose, response: Loose): RawFields {
   const thread = recordOf(request.thread);
   return keepDefined({
@@ -45,6 +46,7 @@ export function readAnthropicAnswer(response: Loose): RawFields {
   });
 }
 
+/** The provider compacts within one call: `usage.iterations` counts the pass of the summary, and the one that answered. */
 function readCompaction({ content, usage }: Loose): RawFields["compaction"] {
   if (!recordsOf(content).some(({ type }) => type === "compaction")) return undefined;
   const passes = recordsOf(recordOf(usage).iterations);
@@ -55,6 +57,7 @@ function readCompaction({ content, usage }: Loose): RawFields["compaction"] {
   });
 }
 
+/** The edits that the provider says it made. SDKs write the names of their fields in snake case or in camel case. */
 export function readAppliedEdits(list: unknown): AppliedEdit[] {
   return recordsOf(list).flatMap((edit) => {
     const type = nameIn(edit.type);

@@ -10,6 +10,7 @@ import { describeFailure } from "./failure";
 import type { RawFields } from "./fields";
 import { readPromptMessages } from "./ollama";
 
+/** Reads a call of OpenAI's Chat Completions API, and of the many that copy it. */
 export function readChatCall(request: Loose, response: Loose): RawFields {
   const { fields, message } = readResponse(response);
   return keepDefined({

@@ -8,9 +8,9 @@ import { groupFiles } from "@/lib/importers/group";
 import { sampleText } from "@/lib/testing/samples";
 import type { ZipEntry } from "@/lib/testing/zip";
 import { zipOf } from "@/lib/testing/zip";
-import type { ArchiveLimits } from "./archive";
+import type { ArchiveLimits } from "./unpack-meter";
 import { hashContent } from "@/lib/core/hash";
-import type { Received } from "./archive";
+import type { Received } from "./received";
 import { ARCHIVE_DEPTH_MAX, unpackArchives } from "./archive";
 import { openDiskFile, openReceived } from "./disk-file";
 

@@ -1,27 +1,19 @@
-import { closeSync, createReadStream, createWriteStream, readSync, writeFileSync } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import pLimit from "p-limit";
-import path from "node:path";
-import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGunzip, inflateRawSync } from "node:zlib";
-import type { Entry, ZipFile } from "yauzl";
-import { openPromise } from "yauzl";
+import { createGunzip } from "node:zlib";
 import { AppError } from "@/lib/errors";
 import type { Damage } from "@/lib/importers/reading/mend-text";
 import { describeSign, SIGN_BYTES } from "./file-signs";
 import { DATABASE_MAGIC, writeDatabaseRows } from "./database-rows";
-import { openRegular, openRegularSync } from "./regular-file";
-import { IMPORT_BODY_BYTES_MAX, INFLATE_RATIO_ABOVE_BYTES, INFLATE_RATIO_MAX } from "@/lib/api/limits/http";
-
-export interface Received {
-  readonly path: string;
-  readonly name: string;
-  /** What is damaged in the archive that it was taken from. */
-  readonly damage?: readonly Damage[];
-  /** Why this archive or database is not unpacked. */
-  readonly refused?: string;
-}
+import type { Received } from "./received";
+import { makeUnreadable } from "./received";
+import { openRegular } from "./regular-file";
+import type { ArchiveLimits, Meter } from "./unpack-meter";
+import { makeMeter, nextTarget } from "./unpack-meter";
+import { unpackEntries } from "./unzip";
+import { IMPORT_BODY_BYTES_MAX } from "@/lib/api/limits/http";
 
 export const ARCHIVE_FILES_MAX = 20_000;
 export const ARCHIVE_BYTES_MAX = 2 * IMPORT_BODY_BYTES_MAX;
@@ -31,28 +23,8 @@ export const ARCHIVE_DEPTH_MAX = 2;
 const ZIP_MAGIC = Buffer.from("PK\u0003\u0004", "latin1");
 const EMPTY_ZIP_MAGIC = Buffer.from("PK\u0005\u0006", "latin1");
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
-const FILE_TYPE_MASK = 0o170000;
-const SYMBOLIC_LINK = 0o120000;
-const BOOKKEEPING = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$)/;
-
-export interface ArchiveLimits {
-  readonly files: number;
-  readonly bytes: number;
-}
 
 const LIMITS: ArchiveLimits = { files: ARCHIVE_FILES_MAX, bytes: ARCHIVE_BYTES_MAX };
-
-interface OpenZip {
-  readonly zip: ZipFile;
-  /** The descriptor of the same archive. */
-  readonly file: number;
-}
-
-interface Meter {
-  readonly limits: ArchiveLimits;
-  files: number;
-  bytes: number;
-}
 
 /**
  * Replaces zip archives, gzip files and SQLite databases, recognised by their first bytes, by their contents. Entries are
@@ -202,130 +174,4 @@ async function hasLog(path: string): Promise<boolean> {
   } finally {
     await handle.close();
   }
-}
-
-function nextTarget(folder: string, meter: Meter): string {
-  if (++meter.files > meter.limits.files)
-    throw new AppError("too_large", `an import may hold ${meter.limits.files} files`);
-  return path.join(folder, `unpacked-${meter.files}`);
-}
-
-function makeUnreadable({ name }: Received, kind: string, error: unknown): AppError {
-  return new AppError(
-    "unprocessable",
-    `${name} is a ${kind} that cannot be read: ${(error as Error).message}`,
-  );
-}
-
-async function unpackEntries(archive: Received, folder: string, meter: Meter): Promise<Received[]> {
-  let zip: ZipFile | null = null;
-  const file = openRegularSync(archive.path);
-  try {
-    zip = await openPromise(archive.path, { autoClose: false });
-    const written: Received[] = [];
-    for await (const entry of zip.eachEntry()) {
-      if (!isContent(entry)) continue;
-      if (entry.isEncrypted())
-        throw new AppError("unprocessable", "its files are encrypted; unpack it with its password first");
-      const document = describeDocument(entry, written.length === 0);
-      if (document !== null) throw new AppError("unprocessable", `it is ${document}`);
-      const name = `${archive.name}/${entry.fileName}`;
-      const target = nextTarget(folder, meter);
-      if (isLink(entry)) {
-        writeFileSync(target, "");
-        written.push({
-          path: target,
-          name,
-          refused: "is a symbolic link, and links in a zip are not followed",
-        });
-        continue;
-      }
-      await unpack({ zip, file }, entry, target, meter);
-      written.push({ path: target, name });
-    }
-    if (written.length === 0) throw new AppError("unprocessable", "the zip holds no files");
-    return written;
-  } catch (error) {
-    if (error instanceof AppError) throw new AppError(error.code, `${archive.name}: ${error.message}`);
-    throw makeUnreadable(archive, "zip", error);
-  } finally {
-    zip?.close();
-    closeSync(file);
-  }
-}
-
-/** What makes a zip a document or a program, whatever its name ends with. */
-function describeDocument({ fileName }: Entry, isFirst: boolean): string | null {
-  if (fileName === "[Content_Types].xml") return `a document of an office program${NO_SESSION}`;
-  if (fileName === "mimetype" && isFirst) return `a document (such as OpenDocument or EPUB)${NO_SESSION}`;
-  return fileName === "META-INF/MANIFEST.MF" ? "a program of Java, which holds no session" : null;
-}
-
-const NO_SESSION = ", which is not read; save what it holds as text or JSON";
-
-function isContent({ fileName }: Entry): boolean {
-  return !fileName.endsWith("/") && !BOOKKEEPING.test(fileName);
-}
-
-function isLink({ externalFileAttributes }: Entry): boolean {
-  return ((externalFileAttributes >>> 16) & FILE_TYPE_MASK) === SYMBOLIC_LINK;
-}
-
-async function unpack(open: OpenZip, entry: Entry, target: string, meter: Meter): Promise<void> {
-  const small = entry.compressedSize <= SMALL_BYTES ? await inflateSmall(open, entry) : null;
-  if (small !== null) {
-    countIn(meter, small.length);
-    return writeFileSync(target, small);
-  }
-  const content = await open.zip.openReadStreamPromise(entry, {});
-  await pipeline(content, makeMeter(entry, meter), createWriteStream(target));
-}
-
-/** Small entries are many, and a stream for each of them takes longer than what it carries. */
-const SMALL_BYTES = 64 * 1024;
-const STORED = 0;
-const DEFLATED = 8;
-
-/** The content of a small entry; `null` for one that is packed in another way, or is not small when it is unpacked. */
-async function inflateSmall({ zip, file }: OpenZip, entry: Entry): Promise<Buffer | null> {
-  const { compressionMethod: method } = entry;
-  if (method !== STORED && method !== DEFLATED) return null;
-  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
-  const room = Buffer.allocUnsafe(entry.compressedSize);
-  const packed = room.subarray(0, readSync(file, room, 0, room.length, fileDataStart));
-  if (method === STORED) return packed;
-  try {
-    return inflateRawSync(packed, { maxOutputLength: SMALL_BYTES });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") return null;
-    throw error;
-  }
-}
-
-function countIn(meter: Meter, bytes: number): void {
-  meter.bytes += bytes;
-  if (meter.bytes > meter.limits.bytes)
-    throw new AppError("too_large", `an import may unpack to ${meter.limits.bytes} bytes`);
-}
-
-/** Counts the output, because the sizes in an archive can be false. */
-function makeMeter(
-  { fileName, compressedSize }: Pick<Entry, "fileName" | "compressedSize">,
-  meter: Meter,
-): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      meter.bytes += chunk.length;
-      const isBomb = bytes > INFLATE_RATIO_ABOVE_BYTES && bytes > compressedSize * INFLATE_RATIO_MAX;
-      if (isBomb)
-        done(
-          new AppError("too_large", `${fileName} unpacks to more than ${INFLATE_RATIO_MAX} times its size`),
-        );
-      else if (meter.bytes > meter.limits.bytes)
-        done(new AppError("too_large", `an import may unpack to ${meter.limits.bytes} bytes`));
-      else done(null, chunk);
-    },
-  });
 }

@@ -4,7 +4,7 @@ import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Damage } from "@/lib/importers/reading/mend-text";
 import type { Sniff } from "@/lib/importers/reading/sniff";
 import { HEAD_CHARS, readFirstRecords, sniffFile } from "@/lib/importers/reading/sniff";
-import type { Received } from "./archive";
+import type { Received } from "./received";
 import { openRegular, openRegularSync, readFileText, decodeHead } from "./regular-file";
 
 /** Characters of beginnings that stay in memory, because a folder can have many files. */
@@ -41,7 +41,7 @@ export async function openDiskFile(
   }
 }
 
-/** The same for a file that came in, also out of an archive. */
+/** Opens a file that came in, also out of an archive. */
 export async function openReceived({ path, name, damage, refused }: Received): Promise<ImportFile> {
   const file = await openDiskFile(path, name, damage);
   return refused === undefined ? file : { ...file, refused };

@@ -10,6 +10,7 @@ import type { ImportReport } from "@/lib/importers/reading/importer";
 const EVENTS_PER_WRITE = 500;
 const CHARS_PER_WRITE = 2_000_000;
 
+/** Collects the events of an import and writes many at once. */
 export class EventBatch {
   readonly sessions = new Set<string>();
   accepted = 0;

@@ -11,7 +11,7 @@ import { IMPORT_BODY_BYTES_MAX, IMPORT_WIRE_BYTES_MAX } from "@/lib/api/limits/h
 import { LargeHere } from "@/lib/http/large-here";
 import { streamBody } from "@/lib/http/read-body";
 import type { ImportFile } from "@/lib/importers/reading/importer";
-import type { Received } from "./archive";
+import type { Received } from "./received";
 import { openReceived } from "./disk-file";
 
 export const IMPORT_FILES_MAX = 20_000;
@@ -40,6 +40,7 @@ export async function receiveFiles<T>(
   });
 }
 
+/** Gives a folder for the time of the work and deletes it after, also when the work fails. */
 export async function useFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "sightglass-import-"));
   try {

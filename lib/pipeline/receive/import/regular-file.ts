@@ -20,7 +20,7 @@ export async function openRegular(path: string): Promise<FileHandle> {
   throw new AppError("unprocessable", "is a pipe, a device or a folder; only files are read");
 }
 
-/** The same for reading at once. */
+/** Like {@link openRegular}, for reading at once. */
 export function openRegularSync(path: string): number {
   return openSync(path, READ);
 }

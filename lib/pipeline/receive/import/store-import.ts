@@ -74,7 +74,7 @@ export async function storeImport(
   };
 }
 
-/** That no session was found, and the first that was found out on the way. */
+/** Says that no session was found, and the first reason that was found on the way. */
 function explainNoSession(details: readonly { readonly code: string; readonly message: string }[]): string {
   const none = details.findLast(({ code }) => code === "no_session") ?? details.at(-1);
   const reason = details.find((detail) => detail !== none);

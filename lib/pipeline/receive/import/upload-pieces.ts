@@ -4,8 +4,9 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Database } from "@/lib/db/client";
-import type { Received } from "./archive";
+import type { Received } from "./received";
 
+/** A row holds so much of an upload: a large file is never whole in memory. */
 const PIECE_BYTES = 2 * 1024 * 1024;
 
 export interface UploadedFile {
@@ -13,6 +14,7 @@ export interface UploadedFile {
   readonly bytes: number;
 }
 
+/** Stores uploaded files in the database, since the worker that imports them can run on another machine. */
 export async function storeUpload(
   db: Database,
   projectId: string,
@@ -32,6 +34,7 @@ export async function storeUpload(
   return stored;
 }
 
+/** Writes the stored pieces back to files, in the order in which {@link storeUpload} stored them. */
 export async function fetchUpload(
   db: Database,
   projectId: string,

@@ -21,7 +21,7 @@ const REFUSED_FIELD: Record<OtelSignal | "metrics", string> = {
   metrics: "rejectedDataPoints",
 };
 
-/** Without refusals and warnings the answer is empty, as the specification asks. */
+/** The answer to an accepted request. Without refusals and warnings it is empty, as the specification asks. */
 export function answerAccepted(
   encoding: OtlpEncoding,
   signal: OtelSignal | "metrics",
@@ -51,7 +51,7 @@ const GRPC_CODE: Partial<Record<ErrorCode, number>> = {
 };
 const INVALID_ARGUMENT = 3;
 
-/** As a `google.rpc.Status` in the encoding of the request. */
+/** The answer to a refused request: a `google.rpc.Status` in the encoding of the request. */
 export function answerRefused(
   encoding: OtlpEncoding,
   { code, message, status, retryAfterS }: AppError,

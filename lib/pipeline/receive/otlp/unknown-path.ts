@@ -21,7 +21,7 @@ export function refuseUnknownPath(database: () => Database): (request: Request) 
   };
 }
 
-/** Only for a sender with the right to send, and only while the database is there. */
+/** Notes the wrong path as a warning, only for a sender with the right to send, and only while the database is there. */
 async function warn(database: () => Database, request: Request, path: string): Promise<void> {
   try {
     const { project } = await findCaller(request, "ingest");

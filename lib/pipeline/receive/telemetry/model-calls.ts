@@ -89,7 +89,7 @@ async function noteCalls(
   await addWarnings(db, project, [{ code, source: "raw model calls", message, count, sample: {} }]);
 }
 
-/** More than a body can hold, so that calls without a time keep their order within one millisecond. */
+/** More calls than a body can hold, so that calls without a time keep their order within one millisecond. */
 const BATCH_MAX = 1_000_000;
 
 /** @param at when a call without a time of its own is taken to have begun, in ms since 1970 */

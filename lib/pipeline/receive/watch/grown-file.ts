@@ -10,7 +10,7 @@ export interface ReadMark {
   readonly fingerprint: string;
 }
 
-/** Without a last line that is still being written. */
+/** What a file grew by, without a last line that is still being written. */
 export interface GrownFile extends ReadMark {
   readonly file: ImportFile;
 }
@@ -90,7 +90,7 @@ async function openThere(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** As many bytes as the file had when it was opened: what grows while it is read has an end too. */
+/** Reads as many bytes as the file had when it was opened: what grows while it is read has an end too. */
 async function readDocument(handle: FileHandle): Promise<Buffer> {
   const { size } = await handle.stat();
   if (size > DOCUMENT_BYTES_MAX)

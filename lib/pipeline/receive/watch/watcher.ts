@@ -56,7 +56,7 @@ export class SessionWatcher {
 
   constructor(private readonly options: WatchOptions) {}
 
-  /** Also follows folders that are created later. */
+  /** Begins to follow the folders, also those that are created later. */
   start(): void {
     this.#lookForFolders();
     this.#folderTimer = setInterval(() => this.#lookForFolders(), FOLDER_LOOK_MS);
@@ -233,7 +233,7 @@ function makeUnitKey(place: WatchPlace, file: string): string {
   return `${place.agent}: ${place.unit(makeRelative(place, file))}`;
 }
 
-/** As an import of the whole folder would name it. */
+/** The name of a file, as an import of the whole folder would give it. */
 function nameOf(place: WatchPlace, file: string): string {
   return `${path.basename(place.folder)}/${makeRelative(place, file)}`;
 }

@@ -11,6 +11,7 @@ import { trackerTool } from "./tracker-tool";
 import { updatePlan } from "./update-plan";
 import { updateTodoList } from "./update-todo-list";
 
+/** Every form in which agents state their plan. Of a block, the first reader that knows it decides. */
 export const PLAN_READERS: readonly PlanReader[] = [
   todoWrite,
   updatePlan,
@@ -29,6 +30,7 @@ const OUTSIDE: ReadonlySet<string> = new Set(
   PLAN_READERS.flatMap(({ id, isKeptOutside }) => (isKeptOutside ? [id] : [])),
 );
 
+/** Whether the harness keeps such a plan outside the window, so that it lives on when its text leaves. */
 export function isKeptOutside(source: string): boolean {
   return OUTSIDE.has(source);
 }

@@ -10,6 +10,7 @@ const TEXTS = ["subject", "title", "summary", "content", "name", "description"];
 const STATED_ID =
   /"(?:id|key|number|identifier|task_?id)"\s*:\s*"?([\w.-]{1,60})|#(\d{1,9})\b|\b([A-Z][A-Z0-9]+-\d{1,9})\b/;
 
+/** Tools that create and change one task at a time. Only the result of a creation states the id of the task. */
 export const taskTool: PlanReader = {
   id: "task-tool",
   title: "Tasks",

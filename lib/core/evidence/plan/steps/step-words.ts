@@ -3,7 +3,7 @@ const ENDING = /(?:ing|ed|es|s)$/;
 /** What is left of a word without its ending has at least so many letters. */
 const STEM_CHARS_MIN = 3;
 
-/** Without grammatical endings. Also splits the names of tools: `open_ticket`, `openTicket`. */
+/** The words of a text without their grammatical endings. Also splits the names of tools: `open_ticket`, `openTicket`. */
 export function splitWords(text: string): Set<string> {
   return new Set([...text.matchAll(WORD)].map(([word]) => stemWord(word.toLowerCase())));
 }

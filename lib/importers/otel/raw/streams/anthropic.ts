@@ -3,6 +3,7 @@ import { recordOf } from "../../../shared/values";
 import { TextPieces } from "./text-pieces";
 import type { JoinedStream, StreamForm } from "./stream";
 
+/** Joins the events of a streamed answer of Anthropic's Messages API. */
 export const anthropicStream: StreamForm = {
   isOf: ({ type }) => type === "message_start",
   join: joinEvents,

@@ -3,6 +3,7 @@ import { recordOf } from "../../../shared/values";
 import type { JoinedStream, StreamForm } from "./stream";
 import { TextPieces } from "./text-pieces";
 
+/** Joins the events of a streamed answer of Bedrock's Converse API. */
 export const bedrockStream: StreamForm = {
   isOf: ({ messageStart, contentBlockDelta }) =>
     messageStart !== undefined || contentBlockDelta !== undefined,
