@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 
+/** The turn under the pointer in a chart, for other parts of the page that mark it too. It is not part of the address. */
 let shown: number | null = null;
 const listeners = new Set<() => void>();
 
@@ -13,6 +14,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Marks a turn while the component that points at it stands. */
 export function useCursorAt(turn: number | null): void {
   useEffect(() => {
     show(turn);
@@ -24,6 +26,7 @@ export function useCursorTurn(): number | null {
   return useSyncExternalStore(subscribe, cursorTurn, () => null);
 }
 
+/** For a handler, which needs the turn once and does not draw it. */
 export function cursorTurn(): number | null {
   return shown;
 }

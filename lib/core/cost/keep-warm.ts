@@ -12,7 +12,7 @@ export interface Warming {
   readonly saved: number;
 }
 
-/** Well before the cache ends. */
+/** A request is sent after this share of the cache's life, so that it does not come too late. */
 const EARLY = 0.9;
 const TIMES_MAX = 12;
 
@@ -44,13 +44,13 @@ export function keepWarm(
   });
   const tried = Array.from({ length: TIMES_MAX }, (_, n) => {
     const times = n + 1;
-    const [kept, requests] = [
+    const [prevented, requests] = [
       pauses.filter(({ needed, extra }) => needed <= times && extra > 0),
       pauses.reduce((sum, { needed }) => sum + Math.min(needed, times), 0),
     ];
     const paid = pauses.reduce((sum, { needed, price }) => sum + Math.min(needed, times) * price, 0);
-    const saved = toMoney(kept.reduce((sum, { extra }) => sum + extra, 0) - paid);
-    return { everyMs, times, prevented: kept.length, requests, saved };
+    const saved = toMoney(prevented.reduce((sum, { extra }) => sum + extra, 0) - paid);
+    return { everyMs, times, prevented: prevented.length, requests, saved };
   });
   const [best] = tried.sort((a, b) => b.saved - a.saved || a.times - b.times);
   return best === undefined || best.saved <= 0 ? null : best;

@@ -13,9 +13,9 @@ import { pairCalls } from "../window/call-pairs";
 import { extractErrorWords, joinErrorWords } from "./error-words";
 import { removeAdded } from "./own-text";
 
-/** What says so much is about what was asked. */
+/** A longer answer is about what was asked. */
 const CHARS_MAX = 400;
-/** With what a harness adds. */
+/** The same with what a harness adds to the answer. */
 const WHOLE_CHARS_MAX = 4_000;
 const WORDS_MIN = 3;
 const ANSWERS_MIN = 3;
@@ -36,7 +36,7 @@ interface Answer {
   readonly count: number;
 }
 
-/** By the number of a result, the same for all that are one. */
+/** What answers mean, by the number of the result. Results with equal texts here are one refusal. */
 interface AlikeAnswers {
   /** What was asked for did not come, and is asked for otherwise. */
   readonly refusals: ReadonlyMap<number, string>;
@@ -66,14 +66,14 @@ export const groupAlikeAnswers = makeOnceInSteps(function* (recording: Recording
     groupAlike(answers.filter(({ place }) => isFilePlace(place) === isFile)),
   );
   const readings = yield* listReadings(recording, new Set(files.flat()));
-  const isMost = (own: readonly Answer[], isSo: (one: Answer) => boolean) =>
-    own.filter(isSo).length * 2 >= own.length;
-  const unchanged = files.filter((own) => isMost(own, (one) => readings.hadRead(one)));
+  const isMost = (group: readonly Answer[], isSo: (answer: Answer) => boolean) =>
+    group.filter(isSo).length * 2 >= group.length;
+  const unchanged = files.filter((group) => isMost(group, (answer) => readings.hadRead(answer)));
   const refusals = files.filter(
-    (own) =>
-      !unchanged.includes(own) &&
-      (own[0]?.count ?? 0) >= REFUSAL_WORDS_MIN &&
-      isMost(own, (one) => readings.isAskedNext(one)),
+    (group) =>
+      !unchanged.includes(group) &&
+      (group[0]?.count ?? 0) >= REFUSAL_WORDS_MIN &&
+      isMost(group, (answer) => readings.isAskedNext(answer)),
   );
   return {
     refusals: nameGroups([...pages, ...refusals]),
@@ -84,12 +84,14 @@ export const groupAlikeAnswers = makeOnceInSteps(function* (recording: Recording
 
 function groupAlike(answers: readonly Answer[]): Answer[][] {
   return [...groupBy(answers, ({ about }) => about).values()].filter(
-    (own) => own.length >= ANSWERS_MIN && new Set(own.map(({ place }) => place)).size >= PLACES_MIN,
+    (group) => group.length >= ANSWERS_MIN && new Set(group.map(({ place }) => place)).size >= PLACES_MIN,
   );
 }
 
 function nameGroups(groups: readonly (readonly Answer[])[]): ReadonlyMap<number, string> {
-  return new Map(groups.flatMap((own) => own.map(({ result, about }): [number, string] => [result, about])));
+  return new Map(
+    groups.flatMap((group) => group.map(({ result, about }): [number, string] => [result, about])),
+  );
 }
 
 interface Readings {
@@ -120,12 +122,12 @@ function* listReadings(recording: Recording, answers: ReadonlySet<Answer>): InSt
     at++;
     if (block === undefined || isShell(plainToolName(block.toolName))) continue;
     const args = readFullText(recording, block) ?? "";
-    const own = looksUp(block.toolName, args)
+    const readings = looksUp(block.toolName, args)
       ? byPlace.get(placeAsked(block.toolName, args) ?? "")
       : undefined;
     const key = makeCallKey(block.toolName, args);
-    if (own === undefined) continue;
-    own.push({
+    if (readings === undefined) continue;
+    readings.push({
       call,
       at,
       key,
@@ -134,9 +136,9 @@ function* listReadings(recording: Recording, answers: ReadonlySet<Answer>): InSt
     });
   }
   const find = ({ call, place }: Answer) => {
-    const own = byPlace.get(place) ?? [];
-    const no = own.findIndex((one) => one.call === call);
-    return { asked: own[no], before: own.slice(0, no), next: own[no + 1] };
+    const readings = byPlace.get(place) ?? [];
+    const no = readings.findIndex((reading) => reading.call === call);
+    return { asked: readings[no], before: readings.slice(0, no), next: readings[no + 1] };
   };
   return {
     hadRead: (answer) => {

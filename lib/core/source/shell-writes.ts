@@ -12,9 +12,9 @@ const CHANGERS: readonly { readonly form: RegExp; readonly last: boolean }[] = [
 /** The files that a command writes, as it names them; empty for a command that only reads. */
 export function listShellWrites(command: string): string[] {
   const plain = command.slice(0, COMMAND_CHARS_MAX);
-  const [, folder, rest = plain] = /^\s*cd\s+([^\s;&|"']+)\s*(?:&&|;)\s*(.+)$/s.exec(plain) ?? [];
-  const [shown = rest] = rest.split(/<<-?\s*['"]?\w+['"]?/, 1);
-  const line = /<<-?\s*['"]?\w+['"]?([^\n]*)/.exec(rest)?.[1] ?? "";
+  const [, folder, inFolder = plain] = /^\s*cd\s+([^\s;&|"']+)\s*(?:&&|;)\s*(.+)$/s.exec(plain) ?? [];
+  const [shown = inFolder] = inFolder.split(/<<-?\s*['"]?\w+['"]?/, 1);
+  const line = /<<-?\s*['"]?\w+['"]?([^\n]*)/.exec(inFolder)?.[1] ?? "";
   const paths = [
     ...[...`${shown} ${line}`.matchAll(REDIRECTED)].map(([, a, b, c]) => a ?? b ?? c ?? ""),
     ...shown.split(/&&|\|\||[;|\n]/).flatMap((part) => listChangedFiles(part.trim())),

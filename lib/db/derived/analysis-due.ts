@@ -7,22 +7,23 @@ import { placeAtSession } from "../places";
  * An analysis is due once a session has grown by this share of what was analysed. The share grows with the session, so a
  * turn's part in the cost is bounded.
  */
-const GROWTH = 0.1;
+const GROWTH_SHARE = 0.1;
 /**
  * The pause between analyses of a session, as a multiple of the last one's duration. Never longer than a
  * minute.
  */
-const REST = 20;
-const REST_MAX_S = 60;
-const REST_GROWN = 1;
+const PAUSE_TIMES = 20;
+const PAUSE_MAX_S = 60;
+/** The same for a session that has grown by the share. */
+const PAUSE_TIMES_GROWN = 1;
 /**
  * Every turn is a large share of a short session. Without this pause, many short sessions would take all the
  * time.
  */
-const REST_GROWN_MIN_S = 1;
+const PAUSE_GROWN_MIN_S = 1;
 /** A session that receives nothing is analysed sooner. */
 const QUIET_S = 2;
-const QUIET_REST = 4;
+const PAUSE_TIMES_QUIET = 4;
 
 /**
  * An SQL expression on a session's row. An analysis reads the whole session, so it is due when the session
@@ -30,10 +31,10 @@ const QUIET_REST = 4;
  * wait for long. For an analysis of 100 ms that is two seconds.
  */
 export const ANALYSIS_DUE_AT = `CASE WHEN analysed_at IS NULL THEN updated_at ELSE least(
-    analysed_at + make_interval(secs => least(${REST_MAX_S}, analysed_ms * ${REST} / 1000.0)),
-    greatest(updated_at + interval '${QUIET_S} s', analysed_at + make_interval(secs => analysed_ms * ${QUIET_REST} / 1000.0)),
-    CASE WHEN turns - coalesce(analysed_turn + 1, 0) > ${GROWTH} * coalesce(analysed_turn + 1, 0)
-      THEN analysed_at + make_interval(secs => greatest(${REST_GROWN_MIN_S}, analysed_ms * ${REST_GROWN} / 1000.0)) END
+    analysed_at + make_interval(secs => least(${PAUSE_MAX_S}, analysed_ms * ${PAUSE_TIMES} / 1000.0)),
+    greatest(updated_at + interval '${QUIET_S} s', analysed_at + make_interval(secs => analysed_ms * ${PAUSE_TIMES_QUIET} / 1000.0)),
+    CASE WHEN turns - coalesce(analysed_turn + 1, 0) > ${GROWTH_SHARE} * coalesce(analysed_turn + 1, 0)
+      THEN analysed_at + make_interval(secs => greatest(${PAUSE_GROWN_MIN_S}, analysed_ms * ${PAUSE_TIMES_GROWN} / 1000.0)) END
   ) END`;
 
 /** A condition on the table `session`. */

@@ -2,13 +2,16 @@ import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 
 /**
- * Calls and results take the id of the call, others that of the record. Thinking with only a signature has no
- * content to count.
+ * Makes blocks of items, with an id for each: calls and results are named by the id of the call, others by their kind and the
+ * record. What would have the id of an earlier item gets a number. Thinking with only a signature has no content to count.
+ *
+ *     user message of record 7   -> user:7           call c1     -> call:c1
+ *     second one of record 7     -> user:7#2         its result  -> result:c1
  */
 export function makeBlocks(items: readonly SeenItem[], record: string): BlockStatement[] {
   const counts = new Map<string, number>();
   return items.map(({ slot: _slot, ...item }) => {
-    const stem = cutStem(item, record);
+    const stem = makeStem(item, record);
     const count = (counts.get(stem) ?? 0) + 1;
     counts.set(stem, count);
     const { content, ...rest } = item;
@@ -21,7 +24,7 @@ export function makeBlocks(items: readonly SeenItem[], record: string): BlockSta
   });
 }
 
-function cutStem(item: SeenItem, record: string): string {
+function makeStem(item: SeenItem, record: string): string {
   if (item.toolCallId !== undefined && item.kind === "tool_call") return `call:${item.toolCallId}`;
   if (item.toolCallId !== undefined && item.kind === "tool_result") return `result:${item.toolCallId}`;
   return `${STEMS[item.kind] ?? item.kind}:${record}`;

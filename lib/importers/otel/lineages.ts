@@ -9,6 +9,7 @@ import { countChars, continuesUnlisted, weighCall } from "./held-lists";
 import { Fingerprints } from "./fingerprints";
 import { listMessageItems } from "./spans/messages";
 
+/** What a call lists, in the form in which it is compared. */
 interface Shown {
   readonly items: readonly ShownItem[];
   readonly system: string;
@@ -18,11 +19,11 @@ interface Shown {
 interface ShownItem {
   readonly fingerprint: string;
   /** For a tool's result, the fingerprint of the call that it answers, which is as good. */
-  readonly asked: string | undefined;
+  readonly callFingerprint: string | undefined;
   readonly isSpoken: boolean;
 }
 
-/** Requests repeat their messages. The same message is not looked at again, nor a list that begins with the one before. */
+/** Reads what calls list. Requests repeat their messages: the same one is not looked at again, nor a list that begins with the one before. */
 class ShownMessages {
   private readonly of = makeOnce((message: OtelMessage) => message.items.map((item) => this.makeShown(item)));
   private readonly lists = new ListFold<OtelMessage, ShownItem[]>(
@@ -43,20 +44,25 @@ class ShownMessages {
     const fingerprint = this.fingerprints.of(item);
     return {
       fingerprint,
-      asked: item.kind === "tool_result" ? fingerprint.replace("tool_result:", "tool_call:") : undefined,
+      callFingerprint:
+        item.kind === "tool_result" ? fingerprint.replace("tool_result:", "tool_call:") : undefined,
       isSpoken: item.kind === "user_message",
     };
   }
 }
 
+/** One conversation: what its newest window and answer hold, by fingerprints. */
 export class Lineage {
+  /** The text of the first message. */
   opening = "";
+  /** How many calls it has. */
   size = 0;
-  private known = new Set<string>();
-  /** What is known only because the newest answer says it. */
-  private said: readonly string[] = [];
-  /** The newest window, where it is all that is known beside the answer. */
-  private items: readonly ShownItem[] | null = null;
+  /** The content of the newest window and of the answer to it. */
+  private held = new Set<string>();
+  /** What is held only because the newest answer says it. */
+  private heldOfAnswer: readonly string[] = [];
+  /** The newest window, where it is all that is held beside the answer: a window that begins with it is only compared behind it. */
+  private newestItems: readonly ShownItem[] | null = null;
   private system = "";
   private hasTools = false;
   private weight: Weight | null = null;
@@ -66,17 +72,18 @@ export class Lineage {
 
   /**
    * How much of the call's content is in the newest window. 0 when the call does not belong to this lineage.
-   * @param most as much is enough
+   * @param enough where it stops counting
    */
-  countOverlap({ items, system, hasTools }: Shown, most = Infinity): number {
+  countOverlap({ items, system, hasTools }: Shown, enough = Infinity): number {
     const isOther = this.system !== "" && system !== this.system && hasTools !== this.hasTools;
     let shared = 0;
     let onlySpoken = true;
-    for (const { fingerprint, asked, isSpoken } of items) {
-      if (!this.known.has(fingerprint) && (asked === undefined || !this.known.has(asked))) continue;
+    for (const { fingerprint, callFingerprint, isSpoken } of items) {
+      if (!this.held.has(fingerprint) && (callFingerprint === undefined || !this.held.has(callFingerprint)))
+        continue;
       shared++;
       onlySpoken &&= isSpoken;
-      if (shared >= most && !(isOther && onlySpoken)) break;
+      if (shared >= enough && !(isOther && onlySpoken)) break;
     }
     return isOther && onlySpoken ? 0 : shared;
   }
@@ -100,21 +107,24 @@ export class Lineage {
     if (!goesOn || this.system === "") this.system = system || this.system;
     this.hasTools ||= hasTools;
     const isGrown =
-      !goesOn && this.items !== null && countCommonPrefix(this.items, items) === this.items.length;
-    const before = isGrown ? new Set(this.said) : this.known;
-    if (isGrown) for (const fingerprint of this.said) this.known.delete(fingerprint);
-    else this.known = new Set(goesOn ? before : []);
-    const [added, said]: [string[], string[]] = [[], []];
+      !goesOn &&
+      this.newestItems !== null &&
+      countCommonPrefix(this.newestItems, items) === this.newestItems.length;
+    const before = isGrown ? new Set(this.heldOfAnswer) : this.held;
+    if (isGrown) for (const fingerprint of this.heldOfAnswer) this.held.delete(fingerprint);
+    else this.held = new Set(goesOn ? before : []);
+    const [added, addedByAnswer]: [string[], string[]] = [[], []];
     const note = (fingerprint: string, to: string[]) => {
-      if (this.known.has(fingerprint)) return;
-      this.known.add(fingerprint);
+      if (this.held.has(fingerprint)) return;
+      this.held.add(fingerprint);
       to.push(fingerprint);
     };
-    for (const { fingerprint } of isGrown ? items.slice(this.items?.length) : items) note(fingerprint, added);
-    for (const fingerprint of answer) note(fingerprint, said);
-    this.said = said;
-    this.items = goesOn ? null : items;
-    return [...added, ...said].filter((fingerprint) => !before.has(fingerprint));
+    for (const { fingerprint } of isGrown ? items.slice(this.newestItems?.length) : items)
+      note(fingerprint, added);
+    for (const fingerprint of answer) note(fingerprint, addedByAnswer);
+    this.heldOfAnswer = addedByAnswer;
+    this.newestItems = goesOn ? null : items;
+    return [...added, ...addedByAnswer].filter((fingerprint) => !before.has(fingerprint));
   }
 
   private weigh(call: Call, goesOn: boolean): void {
@@ -134,6 +144,17 @@ export class Lineage {
   }
 }
 
+/**
+ * Sorts the calls of a session into lineages: conversations whose calls continue each other. A session has more than one where
+ * a sub-agent or a side call talks beside the main conversation. A call belongs to the lineage that holds most of what it
+ * lists. Capitals are messages of the user, small letters answers:
+ *
+ *     call 1: A        answers b   -> lineage 0   it is the first
+ *     call 2: X        answers y   -> lineage 1   nothing of it is known
+ *     call 3: A b C    answers d   -> lineage 0   which holds A and b; C and d are new
+ *     call 4: X y Z    answers w   -> lineage 1   which holds X and y
+ *     call 5: A        answers q   -> lineage 0   it went back to its beginning
+ */
 export class LineageSorter {
   private readonly fingerprints = new Fingerprints();
   private readonly messages = new ShownMessages(this.fingerprints);
@@ -180,9 +201,10 @@ export class LineageSorter {
 
   private listHolders({ items }: Shown): Lineage[] {
     const found = new Set<Lineage>();
-    for (const { fingerprint, asked } of items) {
+    for (const { fingerprint, callFingerprint } of items) {
       for (const lineage of this.holders.get(fingerprint) ?? []) found.add(lineage);
-      if (asked !== undefined) for (const lineage of this.holders.get(asked) ?? []) found.add(lineage);
+      if (callFingerprint !== undefined)
+        for (const lineage of this.holders.get(callFingerprint) ?? []) found.add(lineage);
       if (found.size === this.lineages.length) return this.lineages;
     }
     return [...found].sort((a, b) => a.place - b.place);

@@ -8,7 +8,7 @@ import { countChars, continuesUnlisted, weighCall } from "./held-lists";
 import { getBody, listSystemItems } from "./lineages";
 import { listMessageItems } from "./spans/messages";
 
-/** The whole window, only what is new, or recorded late with the call's own answer. */
+/** What a request lists: the whole window, only what is new, or what was recorded late with the call's own answer. */
 export type InputMode = "snapshot" | "delta" | "aliased";
 
 export interface Rebuilt {
@@ -64,7 +64,15 @@ class PastWindows {
 /**
  * Rebuilds the windows of a lineage, call by call. A request is the whole window unless: it points to an
  * earlier response; the client marks it as partial; it only answers the call before and contains nothing else
- * that is known; the provider counted what it does not list; or it contains the call's own answer, behind which nothing belongs to the window.
+ * that is known; the provider counted what it does not list; or it contains the call's own answer, behind which nothing belongs
+ * to the window. Capitals are messages of the user, small letters answers, and `+` is a mark of the client:
+ *
+ *     call 1: A            answers b   -> snapshot: A
+ *     call 2: A b C        answers d   -> snapshot: A b C
+ *     call 3: +E           answers f   -> delta: A b C d E          the provider holds what stood before, and the answer d
+ *     call 4: +G           answers h   -> delta: A b C d E f G
+ *     call 5: I            answers k   -> snapshot: I               without a mark it is a new beginning
+ *     call 6: I k L m      answers m   -> aliased: I k L            the list was recorded after the answer m
  */
 export class WindowRebuilder {
   private readonly fingerprints = new Fingerprints();
@@ -132,12 +140,12 @@ export class WindowRebuilder {
     const fingerprintsBefore = new Set(this.fingerprints.fingerprintAll(listMessageItems(before.body)));
     const items = listMessageItems(listed);
     if (items.some((item) => fingerprintsBefore.has(this.fingerprints.of(item)))) return undefined;
-    const asked = new Set(
+    const openCalls = new Set(
       before.answer.flatMap((item) => (item.kind === "tool_call" ? [item.toolCallId] : [])),
     );
     const results = items.filter((item) => item.kind === "tool_result");
     const repeatsCall = items.some((item) => item.kind === "tool_call");
-    const answers = results.length > 0 && results.every((item) => asked.has(item.toolCallId));
+    const answers = results.length > 0 && results.every((item) => openCalls.has(item.toolCallId));
     if (answers && !repeatsCall) return before;
     const weight = weighCall(before, before.frame, countChars(listMessageItems(before.body)));
     const own = weighCall(call, [...(call.tools ?? []), ...listSystemItems(call)], countChars(items));

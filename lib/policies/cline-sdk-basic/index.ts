@@ -82,8 +82,8 @@ function step(input: Input): StepResult {
 
 function readFacts({ options, state, history, request }: Input): ClineBudgetInput {
   const { from, keptTokens, keptChars } = state;
-  const isNew = [from, history.length] as const;
-  const messageChars = keptChars + history.measure(countCharsWithComma).sum(...isNew);
+  const newMessages = [from, history.length] as const;
+  const messageChars = keptChars + history.measure(countCharsWithComma).sum(...newMessages);
   const beside = ((request.systemTokens ?? 0) + (request.toolsTokens ?? 0)) * 3;
   const chars = beside + history.measure(countPromptChars).total() + Math.max(0, messageChars - 1);
   return {
@@ -92,7 +92,7 @@ function readFacts({ options, state, history, request }: Input): ClineBudgetInpu
     contextWindow: request.contextWindow,
     maxTokens: options.maxTokens,
     requestTokens: countTokensOfChars(REQUEST_FRAME_CHARS + chars),
-    messageTokens: keptTokens + history.measure(estimateNew).sum(...isNew),
+    messageTokens: keptTokens + history.measure(estimateNew).sum(...newMessages),
     previousInputTokens: request.usage?.input ?? null,
   };
 }

@@ -16,9 +16,11 @@ import { splitWords } from "./steps/step-words";
  */
 const STEP_CHARS = 60;
 const STEP_CHARS_MIN = 6;
+/** Only the beginning of a text is searched. */
 const TEXT_CHARS_MAX = 200_000;
-/** One word stands in any line. */
+/** A step of one word is not looked for in other words: any line may hold that word. */
 const WORDS_MIN = 2;
+/** A text repeats the plan if it states this share of the open steps. */
 const STATED_SHARE = 0.5;
 
 /**
@@ -55,7 +57,7 @@ function* findRestatements(
     const block = recording.session.blocks[number];
     if (block === undefined || block.kind === "thinking" || block.kind === "tool_schemas") continue;
     yield;
-    if (!says(recording, block, stepTexts)) continue;
+    if (!statesPlan(recording, block, stepTexts)) continue;
     for (const residency of residencies)
       stretches.push({
         from: Math.max(residency.from, from),
@@ -67,20 +69,20 @@ function* findRestatements(
   return stretches.sort((a, b) => a.block - b.block || a.from - b.from);
 }
 
-function says(recording: Recording, block: Block, stepTexts: readonly string[]): boolean {
+function statesPlan(recording: Recording, block: Block, stepTexts: readonly string[]): boolean {
   const text = (readFullText(recording, block) ?? "").slice(0, TEXT_CHARS_MAX);
   const normal = normaliseSpelling(text);
   const lines = isSummary(block) ? text.split("\n").map(splitWords) : [];
   const count = stepTexts.filter(
     (step) =>
       normal.includes(normaliseSpelling(step).slice(0, STEP_CHARS)) ||
-      lines.some((line) => tells(line, step)),
+      lines.some((line) => restatesStep(line, step)),
   ).length;
   return count > 0 && count >= stepTexts.length * STATED_SHARE;
 }
 
 /** A summary puts a step in its own words: "Run the full test suite" tells of the step "Run tests". */
-function tells(line: ReadonlySet<string>, step: string): boolean {
+function restatesStep(line: ReadonlySet<string>, step: string): boolean {
   const words = splitWords(step);
   return words.size >= WORDS_MIN && [...words].every((word) => line.has(word));
 }
@@ -93,7 +95,14 @@ function chooseMode(block: Block, mode: Mode): Mode {
   return isSummary(block) && mode === "full" ? "summary" : mode;
 }
 
-/** Splits a run of absence by the stretches that repeat the plan. Where they overlap, the longest counts. */
+/**
+ * Splits a run of absence by the stretches that repeat the plan. Where they overlap, the longest counts.
+ *
+ *     absent      |--------------|      turns 3 to 18
+ *     stretches      |-----|            6 to 12, by block 4
+ *                       |----|          9 to 14, by block 7
+ *     result      |--|=====|=|---|      absent, block 4, block 7 from 13 to 14, absent
+ */
 function fillAbsence(run: PlanPresence, stretches: readonly PlanPresence[]): PlanPresence[] {
   const [longest] = [...stretches].sort((a, b) => b.to - b.from - (a.to - a.from));
   if (longest === undefined) return [run];

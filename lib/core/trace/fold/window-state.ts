@@ -42,7 +42,19 @@ const RANK_GAP_MIN = 1e-6;
 /**
  * The window from turn to turn: a linked list of slots in the order that the model saw. A change costs what it touches;
  * a window stated whole costs its length. A slot keeps its rank while its residency lives. So sorting the residencies
- * of any past turn by rank gives the order of that window.
+ * of any past turn by rank gives the order of that window. Of `b~` only a reference stands:
+ *
+ *     turn 0: a b c
+ *     turn 1: a d c
+ *     turn 2: a d~ c
+ *     turn 3: c a d~
+ *
+ *     residency 0: a turns 0- rank 0
+ *     residency 1: b turns 0-0 rank 1     it left with turn 1
+ *     residency 2: c turns 0-2 rank 2
+ *     residency 3: d turns 1-1 rank 1     it came between a and c
+ *     residency 4: d~ turns 2- rank 1     its mode changed: a new residency in the same place
+ *     residency 5: c turns 3- rank -1     it moved before a: a new residency in another place
  */
 export class WindowState {
   readonly residencies: OpenResidency[] = [];
