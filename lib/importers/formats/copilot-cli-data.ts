@@ -1,4 +1,4 @@
-import type { ToolCalls } from "../messages/tool-calls";
+import { ToolCalls } from "../messages/tool-calls";
 import { classifyMedia } from "../messages/openai";
 import type { CallStep, SessionStep } from "../sessions/define-format";
 import { nameIn } from "../shared/bounds";
@@ -14,15 +14,30 @@ export interface CopilotThread {
   readonly steps: SessionStep[];
   readonly calls: ToolCalls;
   listed: SeenItem[];
-  last:
-    | (CallStep & { usage?: CallStep["usage"]; api?: string | undefined; call?: string | undefined })
-    | null;
+  last: (CallStep & { usage?: CallStep["usage"] }) | null;
+  /** Of the last call: the names that its messages and its usage have in common. */
+  names: { readonly api: string | undefined; readonly call: string | undefined };
   /** Of a call whose message has not come. */
   usage: CopilotUsage | undefined;
   thinking: SeenItem[];
   failure: CallStep | null;
   model?: string | undefined;
   at: number | null;
+}
+
+export function makeCopilotThread(key: string, at: number | null): CopilotThread {
+  return {
+    key,
+    steps: [],
+    calls: new ToolCalls(),
+    listed: [],
+    last: null,
+    names: { api: undefined, call: undefined },
+    usage: undefined,
+    thinking: [],
+    failure: null,
+    at,
+  };
 }
 
 /** What was sent holds what was typed, with more around it. */

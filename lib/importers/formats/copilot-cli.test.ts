@@ -1,3 +1,5 @@
+import { toWire } from "@/lib/core/trace/event";
+import { eventSchema } from "@/lib/core/trace/event-schema";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { runImporter, textFile } from "@/lib/testing/import-file";
 import { copilotCli } from "./copilot-cli";
@@ -96,6 +98,8 @@ it("reads what calls used from records of usage, before their messages or behind
     }),
   );
   const { sessions } = await runImporter(copilotCli, [await textFile("events.jsonl", lines.join("\n"))]);
-  const { turns } = foldSession(sessions.get("s") ?? []);
-  expect(turns.map(({ usage }) => usage?.input)).toEqual([100, undefined, 300, 400]);
+  const read = sessions.get("s") ?? [];
+  expect(foldSession(read).turns.map(({ usage }) => usage?.input)).toEqual([100, undefined, 300, 400]);
+  const wires = read.map(toWire);
+  expect(wires.map((wire) => eventSchema.parse(wire))).toEqual(wires);
 });

@@ -1,4 +1,4 @@
-import { ToolCalls } from "../messages/tool-calls";
+import type { ToolCalls } from "../messages/tool-calls";
 import { writeArguments } from "../messages/openai";
 import { signs } from "../reading/sniff";
 import type { CallStep, FoundSession } from "../sessions/define-format";
@@ -13,6 +13,7 @@ import {
   describeCopilotFailure,
   isOfCopilotCall,
   listCopilotMetrics,
+  makeCopilotThread,
   readCopilotResult,
   listCopilotSums,
   readCopilotUsage,
@@ -179,17 +180,7 @@ class CopilotSession {
   private thread(key: string, at: number | null): CopilotThread {
     const known = this.threads.get(key);
     if (known !== undefined) return known;
-    const thread: CopilotThread = {
-      key,
-      steps: [],
-      calls: new ToolCalls(),
-      listed: [],
-      last: null,
-      usage: undefined,
-      thinking: [],
-      failure: null,
-      at,
-    };
+    const thread = makeCopilotThread(key, at);
     this.threads.set(key, thread);
     const prompt = this.prompts.get(key);
     if (prompt !== undefined) this.add(thread, [{ kind: "user_message", content: prompt }]);
@@ -226,20 +217,19 @@ class CopilotSession {
       thread.usage !== undefined && isOfCopilotCall(thread.usage, data.apiCallId, true)
         ? readCopilotUsage(thread.usage)
         : undefined;
-    if (api !== undefined && thread.last?.api === api) {
+    if (api !== undefined && thread.last !== null && thread.names.api === api) {
       // One answer can be written as several messages.
       thread.last = Object.assign(thread.last, { answer: [...thread.last.answer, ...answer] });
     } else {
       thread.last = {
         answer,
         at,
-        api,
-        call: data.apiCallId,
         turnId: data.messageId,
         model: data.model ?? thread.model,
         phase: data.phase,
         usage: held ?? (output === undefined ? undefined : { output }),
       };
+      thread.names = { api, call: data.apiCallId };
       thread.usage = undefined;
       thread.steps.push(thread.last);
     }
@@ -263,7 +253,11 @@ class CopilotSession {
   private measured(thread: CopilotThread, measured: CopilotUsage, at: number | null): void {
     const { last } = thread;
     const isNext = last === null || thread.steps.at(-1) !== last;
-    if (last !== null && last.usage?.input === undefined && isOfCopilotCall(measured, last.call, !isNext))
+    if (
+      last !== null &&
+      last.usage?.input === undefined &&
+      isOfCopilotCall(measured, thread.names.call, !isNext)
+    )
       Object.assign(last, { usage: readCopilotUsage(measured), endedAt: at });
     else thread.usage = measured;
   }
