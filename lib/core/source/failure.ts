@@ -57,11 +57,22 @@ export function readTracedError(text: string): string | null {
 export function listErrorLines(command: string, text: string): string[] {
   const programs = new Set(command.split(/[^\w-]+/));
   const lines = text.split("\n", LINES_READ).filter((line) => line.trim() !== "");
-  const named = lines.filter((line) => namesError(line.trim().slice(0, ERROR_LINE_CHARS), programs));
+  const isNamed = (line: string) => namesError(line.trim().slice(0, ERROR_LINE_CHARS), programs);
   // What is indented, and a bracket alone, belongs to the line above it.
-  const messageLines = lines.filter((line) => /^\S/.test(line) && /\p{L}{2}/u.test(line));
-  const ends = new Set([...lines.slice(0, 1), ...messageLines.slice(-ERROR_END_LINES)]);
-  return named.some((line) => ends.has(line)) ? [...new Set(named.map((line) => line.trim()))] : [];
+  const isMessage = (line: string) => /^\S/.test(line) && /\p{L}{2}/u.test(line);
+  const ends = [...lines.slice(0, 1), ...takeLast(lines, ERROR_END_LINES, isMessage)];
+  // Most outputs end without an error, so few are read as a whole.
+  return ends.some(isNamed) ? [...new Set(lines.filter(isNamed).map((line) => line.trim()))] : [];
+}
+
+/** The last lines of one sort, in their order. */
+function takeLast(lines: readonly string[], count: number, isOf: (line: string) => boolean): string[] {
+  const taken: string[] = [];
+  for (let at = lines.length - 1; at >= 0 && taken.length < count; at--) {
+    const line = lines[at] ?? "";
+    if (isOf(line)) taken.push(line);
+  }
+  return taken.reverse();
 }
 
 /**
@@ -71,8 +82,9 @@ export function listErrorLines(command: string, text: string): string[] {
  *     jest | tail -20    "No tests found, exiting with code 1\nPattern: a - 0 matches"    No tests found, exiting with code 1
  */
 export function findExitLine(text: string): string | null {
-  const wordLines = text.split("\n", LINES_READ).filter((line) => /\p{L}{2}/u.test(line));
-  const ends = [...wordLines.slice(0, 1), ...wordLines.slice(-EXIT_END_LINES)];
+  const lines = text.split("\n", LINES_READ);
+  const hasWord = (line: string) => /\p{L}{2}/u.test(line);
+  const ends = [lines.find(hasWord) ?? "", ...takeLast(lines, EXIT_END_LINES, hasWord)];
   return ends.find((line) => EXITED.test(line.trim().slice(0, ERROR_LINE_CHARS)))?.trim() ?? null;
 }
 
