@@ -25,7 +25,7 @@ import { LIST_COLUMNS, listShownColumns } from "@/lib/view/sessions/columns";
 import { TOUR_START } from "@/lib/view/tour/steps";
 import { describeStillWaiting } from "@/lib/view/waiting";
 import { loadSessionListParams } from "@/lib/view/sessions/list-state";
-import { listStories } from "@/lib/view/sessions/list-stories";
+import { listRows } from "@/lib/view/sessions/list-rows";
 import { describeSearched } from "@/lib/view/sessions/searched";
 import { Found } from "./_home/found";
 import { NeedsALook } from "./_home/needs-a-look";
@@ -98,12 +98,14 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       <NodesAway project={project} />
       <SessionList
         home={home}
-        sessions={page.sessions}
-        running={running?.sessions ?? []}
+        sessions={page.sessions.map(withoutStory)}
+        running={(running?.sessions ?? []).map(withoutStory)}
         total={page.total}
-        costs={{ ...running?.costs, ...page.costs }}
-        matches={{ ...running?.matches, ...page.matches }}
-        stories={listStories([...(running?.sessions ?? []), ...page.sessions])}
+        rows={listRows([...(running?.sessions ?? []), ...page.sessions], {
+          costs: { ...running?.costs, ...page.costs },
+          matches: { ...running?.matches, ...page.matches },
+          text: params.text,
+        })}
         now={now}
         query={asked}
         isFirst={isFirst}
@@ -130,6 +132,11 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
       />
     </>
   );
+}
+
+/** The rows tell it. */
+function withoutStory<Session extends object>(session: Session) {
+  return { ...session, story: null };
 }
 
 /** Falls back to the first page when the cursor belongs to another list. */

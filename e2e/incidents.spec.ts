@@ -285,3 +285,29 @@ test("is accessible: list, incident and share, wide and narrow", async ({ page, 
   await expectAccessible(page);
   await reader.context().close();
 });
+
+test("of two tabs that edit an incident, the later one is told what it would replace", async ({
+  page,
+  request,
+}) => {
+  const id = await sessionId(request, "Refund agent");
+  const made = await request.post(`/api/v1/sessions/${id}/incidents`, {
+    data: { title: "Edited twice", severity: "warning", outcome: "wrong", range: { from: 1, to: 4 } },
+  });
+  const { id: incident } = (await made.json()) as { id: string };
+  await page.goto(`/sessions/${id}/incidents/${incident}`);
+  await page.getByRole("button", { name: "Edit…" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit the incident" });
+  await edit.getByRole("textbox", { name: "Title" }).fill("Mine");
+  const path = `/api/v1/sessions/${id}/incidents/${incident}`;
+  await request.patch(path, { data: { title: "Theirs", severity: "serious" } });
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(edit).toContainText("its title is now “Theirs”");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { name: "Mine" })).toBeVisible();
+  const { incidents } = (await (await request.get(`/api/v1/sessions/${id}/incidents`)).json()) as {
+    incidents: { id: string; title: string; severity: string }[];
+  };
+  expect(incidents.find((one) => one.id === incident)).toMatchObject({ title: "Mine", severity: "serious" });
+  await request.delete(path);
+});

@@ -24,6 +24,7 @@ import { listFacets } from "@/lib/queries/session-list/list-facets";
 import { buildAuditModel } from "@/lib/view/audit/audit-model";
 import { plural } from "@/lib/view/format/format";
 import { makeSessionRow } from "@/lib/view/session-rows";
+import { describeRowCost } from "@/lib/view/sessions/list-rows";
 import { loadAuditParams } from "@/lib/view/url-state";
 import { Trends } from "../_home/trends";
 import { NodesAway } from "../nodes-away";
@@ -92,7 +93,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         <AuditCharts charts={charts} />
         <WorstSessions
           rows={worst.sessions.filter(isGrave).map((session) => ({
-            ...makeSessionRow(session, { cost: worst.costs[session.id] }),
+            ...makeSessionRow(session, { cost: costOf(worst.costs[session.id]) }),
             absent: describeMissing(session.counts.decisionsAbsent ?? 0),
           }))}
         />
@@ -128,4 +129,8 @@ function mayWrite(role: Role | null): boolean {
 
 function filtersOf({ agent, model, policy, outcome, from, to }: ReturnType<typeof route.query.parse>) {
   return { agent, model, policy, outcome, from, to };
+}
+
+function costOf(cost: Parameters<typeof describeRowCost>[0] | undefined) {
+  return cost === undefined ? cost : describeRowCost(cost);
 }

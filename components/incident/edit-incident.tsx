@@ -1,12 +1,14 @@
 import { useState } from "react";
 import type { SessionExtent } from "@/lib/view/incident/extent";
 import { describeProblem } from "@/lib/view/format/problem-words";
-import { makeApiWrite } from "@/lib/api/request/request";
+import { makeApiRead, makeApiWrite } from "@/lib/api/request/request";
+import type { IncidentDraft } from "@/lib/view/incident/edits";
+import { describeReplaced, pickEdits } from "@/lib/view/incident/edits";
+import { readApi } from "../data/read-api";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Modal } from "../ui/modal";
 import { ModalForm } from "../ui/modal-form";
-import type { IncidentDraft } from "./incident-fields";
 import { INCIDENT_LABELS, IncidentFields, incidentOf } from "./incident-fields";
 
 interface Props {
@@ -18,16 +20,32 @@ interface Props {
 
 export function EditIncident({ sessionId, incidentId, incident, whole }: Props) {
   const [open, setOpen] = useState(false);
+  const [seen, setSeen] = useState(incident);
+  const [told, setTold] = useState<IncidentDraft>(incident);
   const { busy, error, problems, run } = useAction();
   const refusal = describeProblem(problems, INCIDENT_LABELS) ?? error;
+  const show = (isOpen: boolean) => {
+    if (isOpen) setSeen(incident);
+    if (isOpen) setTold(incident);
+    setOpen(isOpen);
+  };
   const save = (data: FormData) =>
     run(async () => {
+      const edits = pickEdits(seen, incidentOf(data));
+      const { incidents } = await readApi(makeApiRead("/api/v1/sessions/{id}/incidents", { id: sessionId }));
+      const now = incidents.find(({ id }) => id === incidentId);
+      const replaced = now === undefined ? null : describeReplaced(told, now, edits);
+      if (now !== undefined && replaced !== null) {
+        // Told of it, the same press again means it.
+        setTold(now);
+        throw new Error(replaced);
+      }
       await sendJson(
         makeApiWrite(
           "PATCH",
           "/api/v1/sessions/{id}/incidents/{incidentId}",
           { id: sessionId, incidentId },
-          { body: incidentOf(data) },
+          { body: edits },
         ),
       );
       setOpen(false);
@@ -36,7 +54,7 @@ export function EditIncident({ sessionId, incidentId, incident, whole }: Props) 
     <Modal
       title="Edit the incident"
       open={open}
-      onOpen={setOpen}
+      onOpen={show}
       trigger={
         <button type="button" className="btn btn-quiet">
           Edit…

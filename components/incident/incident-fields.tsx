@@ -1,16 +1,9 @@
 import { useState } from "react";
 import type { SessionExtent } from "@/lib/view/incident/extent";
+import type { IncidentDraft } from "@/lib/view/incident/edits";
 import { OUTCOME_CHOICES, SEVERITY_CHOICES } from "@/lib/view/incident/field-choices";
 import { choiceIn, formText } from "../data/form-values";
 import { LabelledField } from "../ui/labelled-field";
-
-export interface IncidentDraft {
-  readonly title: string;
-  readonly severity: string;
-  readonly outcome: string;
-  readonly from: number;
-  readonly to: number;
-}
 
 export const INCIDENT_LABELS = {
   title: { label: "Title" },

@@ -7,7 +7,7 @@ import { toast } from "../data/toast-store";
 import { useAction } from "../data/use-action";
 import { ModalForm } from "../ui/modal-form";
 import { shareNext } from "../data/share-next";
-import type { IncidentDraft } from "./incident-fields";
+import type { IncidentDraft } from "@/lib/view/incident/edits";
 import { INCIDENT_LABELS, IncidentFields, incidentOf } from "./incident-fields";
 
 interface Props {

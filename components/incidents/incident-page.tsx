@@ -14,7 +14,7 @@ import { AnnotateForm } from "@/components/incident/annotate-form";
 import { DeleteIncident } from "@/components/incident/delete-incident";
 import { EditIncident } from "@/components/incident/edit-incident";
 import { ExportLinks } from "@/components/incident/export-links";
-import type { IncidentDraft } from "@/components/incident/incident-fields";
+import type { IncidentDraft } from "@/lib/view/incident/edits";
 import { IncidentView } from "@/components/incident/incident-view";
 import type { ShownNote } from "@/components/incident/note-extras";
 import { NoteExtras } from "@/components/incident/note-extras";

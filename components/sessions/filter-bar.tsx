@@ -5,8 +5,10 @@ import type { ReactNode } from "react";
 import { sessionListParams } from "@/lib/view/sessions/list-state";
 import type { FacetValue } from "./facet-select";
 import { useUrlState } from "../data/use-url-state";
-import { DayField } from "./day-field";
+import { makeLater } from "../ui/later";
 import { FacetSelect } from "./facet-select";
+
+const MoreFilters = makeLater(() => import("./more-filters"));
 
 export interface FacetLists {
   readonly agent: readonly FacetValue[];
@@ -74,12 +76,6 @@ export function FilterBar({ facets, order, tools }: Props) {
   );
   const isShown = ({ name, isCommon }: FacetField) => isCommon || state[name] !== null;
   const hasDays = state.from !== null || state.to !== null;
-  const days = (
-    <>
-      <DayField label="From" value={state.from} onChange={(from) => set({ from })} />
-      <DayField label="before" value={state.to} onChange={(to) => set({ to })} />
-    </>
-  );
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2 print:hidden" aria-busy={pending}>
       <input
@@ -103,9 +99,15 @@ export function FilterBar({ facets, order, tools }: Props) {
       <span className={`contents ${more || isFiltered(state) ? "" : "max-sm:hidden"}`}>
         {FACETS.filter(isShown).map(select)}
       </span>
-      {hasDays && days}
       <LinkedFilters state={state} onRemove={(name) => set({ [name]: null })} />
-      <button type="button" className="btn" aria-expanded={more} onClick={() => setMore(!more)}>
+      <button
+        type="button"
+        className="btn"
+        aria-expanded={more}
+        onPointerEnter={MoreFilters.loadAhead}
+        onFocus={MoreFilters.loadAhead}
+        onClick={() => setMore(!more)}
+      >
         <SlidersHorizontal size={13} aria-hidden /> {more ? "Fewer filters" : "More filters"}
       </button>
       {isFiltered(state) && (
@@ -120,19 +122,17 @@ export function FilterBar({ facets, order, tools }: Props) {
       >
         {tools}
       </span>
-      {more && (
-        <div className="flex w-full flex-wrap items-center gap-2">
-          {FACETS.filter((field) => !isShown(field)).map(select)}
-          {!hasDays && days}
-          <label className="flex min-h-6 items-center gap-1.5 text-xs text-ink-2">
-            <input
-              type="checkbox"
-              checked={state.role === "any"}
-              onChange={(event) => set({ role: event.target.checked ? "any" : "main" })}
-            />
-            also sub-agents, and calls that a harness made on the side
-          </label>
-        </div>
+      {(more || hasDays) && (
+        <MoreFilters
+          from={state.from}
+          to={state.to}
+          hasSides={state.role === "any"}
+          onDays={set}
+          onSides={(on) => set({ role: on ? "any" : "main" })}
+          onFailed={() => setMore(false)}
+        >
+          {more ? FACETS.filter((field) => !isShown(field)).map(select) : null}
+        </MoreFilters>
       )}
     </div>
   );

@@ -4,8 +4,7 @@ import Link from "next/link";
 import { useQueryStates, createSerializer } from "nuqs";
 import { Fragment, lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
-import type { RowExtras, SessionInput } from "@/lib/view/session-rows";
-import { listSummary, makeSessionRow } from "@/lib/view/session-rows";
+import type { SessionInput } from "@/lib/view/session-rows";
 import {
   listChosenColumns,
   listFilledColumns,
@@ -14,10 +13,9 @@ import {
   listShownColumns,
   SORT_CHOICES,
 } from "@/lib/view/sessions/columns";
-import { makeHitsHref } from "@/lib/view/sessions/hits-href";
-import type { ShownMatch } from "@/lib/view/format/match-line";
 import { sessionListParams } from "@/lib/view/sessions/list-state";
-import type { ListedStory } from "@/lib/view/sessions/list-stories";
+import type { DrawnRows } from "@/lib/view/sessions/list-rows";
+import { listSummary } from "@/lib/view/sessions/list-summary";
 import { EmptyState } from "../ui/empty-state";
 import { makeLater } from "../ui/later";
 import { ColumnMenu } from "../ui/menu/column-menu";
@@ -30,7 +28,7 @@ import { SavedViews } from "./saved-views";
 import { SessionTable } from "./session-table";
 import type { SessionListQuery } from "./use-live-list";
 import { useLiveList } from "./use-live-list";
-import { useStories } from "./use-stories";
+import { useRows } from "./use-rows";
 import { useSearchParams } from "next/navigation";
 
 const FirstMinute = lazy(() => import("./first-minute"));
@@ -43,10 +41,7 @@ interface Props {
   /** The running sessions, whichever page of the list they are on. */
   running: readonly SessionInput[];
   total: number;
-  /** By session id: its cost, and the place where a content search matched. */
-  costs: Readonly<Record<string, NonNullable<RowExtras["cost"]>>>;
-  matches: Readonly<Record<string, ShownMatch>>;
-  stories: Readonly<Record<string, ListedStory>>;
+  rows: DrawnRows;
   /** The server's time in ms when the list was read, and the query of the list. */
   now: number;
   query: SessionListQuery;
@@ -74,25 +69,19 @@ export function SessionList({
   examples,
   canImport,
   tour,
+  rows: delivered,
   ...initial
 }: Props) {
   const { sessions, total: known, runningIds } = useLiveList(initial);
   const hidden = useHiddenSessions();
-  const storyOf = useStories(sessions, initial.stories);
-  const [{ cols, text }, setState] = useQueryStates(sessionListParams, { history: "push", shallow: false });
+  const rowOf = useRows(sessions, delivered);
+  const [{ cols }, setState] = useQueryStates(sessionListParams, { history: "push", shallow: false });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const shown = listShownColumns(cols);
-  const rows = sessions
-    .filter(({ id }) => !hidden.has(id))
-    .map((session) =>
-      makeSessionRow(session, {
-        running: runningIds.has(session.id),
-        cost: initial.costs[session.id],
-        match: initial.matches[session.id],
-        hitsHref: makeHitsHref(session.id, text),
-        story: storyOf(session.id),
-      }),
-    );
+  const rows = sessions.flatMap(({ id }) => {
+    const row = hidden.has(id) ? undefined : rowOf(id);
+    return row === undefined ? [] : [{ ...row, running: runningIds.has(id) }];
+  });
   const chosen = rows.filter(({ id }) => selected.has(id));
   const total = known - (sessions.length - rows.length);
   const hasList = rows.length > 0 || filtered;

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { CONTENT } from "@/lib/view/share/share-words";
+import { copyAndSay } from "../data/copy-link";
 import { numberOrNull, formText } from "../data/form-values";
 import { JobProgress } from "../data/job-progress";
 import { CopyButton } from "../ui/copy-button";
@@ -35,7 +36,9 @@ export default function ShareForm({ sessionId, subjects, content }: Props) {
         passphrase: passphrase === "" ? null : passphrase,
         image: data.get("image") === "on",
       };
-      setUrl(await state.share(terms));
+      const made = await state.share(terms);
+      setUrl(made);
+      copyAndSay(made, "The link");
     });
   return (
     <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3 text-xs lg:grid-cols-[24rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">

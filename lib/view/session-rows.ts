@@ -1,16 +1,12 @@
 import type { LimitProvenance, Outcome, Provenance } from "@/lib/core/vocabulary";
 import type { Story } from "@/lib/core/story/story-schema";
 import type { StillPending } from "@/lib/core/pending";
-import type { Cost } from "@/lib/core/pricing/cost";
-import { describeCost } from "./format/cost";
 import {
   formatCompact,
   count,
   formatDuration,
   limitWords,
   formatPercent,
-  plural,
-  formatShortDuration,
   formatTokens,
 } from "./format/format";
 import type { SeverityCounts } from "./severity";
@@ -94,16 +90,22 @@ export interface SessionRow {
   /** As stored; `tagWords` are the displayed ones. */
   readonly tags: readonly string[];
   readonly tagWords: readonly string[];
-  /** The cost of its calls, and the average duration of a call; `null` when unknown. */
-  readonly cost: { readonly value: string; readonly detail: string } | null;
-  readonly callTook: string | null;
+  readonly cost: RowCost["cost"];
+  readonly callTook: RowCost["callTook"];
   /** With the place where all of its hits are listed. */
   readonly match: (MatchLine & { readonly allHref: string }) | null;
 }
 
+/** The cost of a session's calls, and the average duration of a call; `null` when unknown. */
+export interface RowCost {
+  readonly cost: { readonly value: string; readonly detail: string } | null;
+  readonly callTook: string | null;
+}
+
 export interface RowExtras {
   readonly running?: boolean;
-  readonly cost?: { readonly costs: readonly Cost[]; readonly callMs: number | null } | undefined;
+  /** In words. A list does not carry what writes them. */
+  readonly cost?: RowCost | undefined;
   readonly match?: ShownMatch | undefined;
   /** Where all hits of the search in it are listed. */
   readonly hitsHref?: string;
@@ -140,8 +142,8 @@ export function makeSessionRow(
     dangling: counts.dangling === null ? null : count(counts.dangling),
     tags: facts.tags,
     tagWords: facts.tags.map(revealText),
-    cost: describeCost(cost?.costs),
-    callTook: cost?.callMs == null ? null : formatShortDuration(cost.callMs),
+    cost: cost?.cost ?? null,
+    callTook: cost?.callTook ?? null,
     match:
       match === undefined
         ? null
@@ -199,13 +201,4 @@ function describeLasted({ startedAt, endedAt }: SessionInput): string {
   return startedAt === null || endedAt === null
     ? ""
     : formatDuration(Date.parse(endedAt) - Date.parse(startedAt));
-}
-
-const COUNTED_MAX = 10_000;
-
-export function listSummary(shown: number, total: number, filtered: boolean): string {
-  if (total === 0) return filtered ? "No session matches these filters." : "No sessions yet.";
-  const sessions = total < COUNTED_MAX ? plural(total, "session") : `${count(total)} or more sessions`;
-  const what = filtered ? `${sessions} ${total === 1 ? "matches" : "match"}` : sessions;
-  return shown < total ? `${what}, ${count(shown)} on this page` : what;
 }

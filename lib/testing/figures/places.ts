@@ -30,6 +30,7 @@ import { buildOccupancyModel } from "@/lib/view/occupancy/model";
 import { planModel } from "@/lib/view/plan/plan-model";
 import { makeSessionHeader } from "@/lib/view/session-header";
 import { makeSessionRow } from "@/lib/view/session-rows";
+import { describeRowCost } from "@/lib/view/sessions/list-rows";
 import type { AskedSession } from "./asked-session";
 import { statedOnPages } from "./drawn-pages";
 import type { Stated } from "./stated";
@@ -89,7 +90,7 @@ const list: Place = async ({ db, project, id }) => {
   const session = page.sessions.find((one) => one.id === id || one.externalId === id);
   if (session === undefined) return [];
   const cost = page.costs[session.id];
-  const row = makeSessionRow(session, { cost });
+  const row = makeSessionRow(session, { cost: cost === undefined ? cost : describeRowCost(cost) });
   const { turns, toolCalls, repeats: repeatedCalls, evictions, dangling, compactions } = row;
   return [
     ...ofSummary("the list", session),
