@@ -9,7 +9,9 @@ import { StreamReader } from "./stream-reader";
 import { runInTransaction } from "../direct-statements";
 import { placeAtStream } from "../places";
 
-export type RelationOf = (stored: unknown, received: unknown) => "same" | "more" | "less" | "other";
+type Relation = "same" | "more" | "less" | "other";
+
+export type RelationOf = (stored: unknown, received: unknown) => Relation;
 
 interface Settled {
   readonly kept: ReadonlySet<RawRecordInput>;
@@ -27,6 +29,20 @@ export interface SettleOptions {
 /**
  * Settles records whose ids are stored already: a fuller one replaces the stored one, a different one is kept
  * beside it, and one without news is dropped. Their texts are stored already.
+ *
+ * For example, a record `r` is stored, and five more with its id come. A line has the id, the rank and the body; a rank ends with
+ * the hash of the body:
+ *
+ *     before    r 08:a1 Paris is
+ *
+ *     received  r 08:a1 Paris is             -> dropped   it has the rank of the stored one
+ *     received  r 12:b2 Paris is big         -> r         more: it replaces the stored one
+ *     received  r 05:c3 Paris                -> dropped   less
+ *     received  r 11:d4 Rome is old          -> r~d4      other: it is kept beside the stored one
+ *     received  r 11:d4 Rome is old          -> dropped   it is beside it already
+ *
+ *     after     r 12:b2 Paris is big
+ *     after     r~d4 11:d4 Rome is old
  */
 export async function settleRecords(
   db: Database,
@@ -73,6 +89,28 @@ async function settleStream(
   const { place } = locked;
   const known = await readKnown(tx, place, records);
   const reader = new StreamReader(stream, place);
+  const { written, kept, differing } = await chooseRecords(records, known, async (before, now) => {
+    const [stored, received] = await reader.restore(tx, [before, now]);
+    return relationOf(stored, received);
+  });
+  if (written.size > 0) {
+    const changes = written.size;
+    const seq = spread ? await raiseHead(tx, place, changes) : locked.seq + changes;
+    await writeSettled(tx, { stream, place, seq }, written);
+  }
+  return { kept, differing };
+}
+
+/**
+ * Chooses the records that are to be written, by the id that each is stored with.
+ * @param known the stored records; what is chosen is added
+ * @param compare how a received body relates to the stored one
+ */
+export async function chooseRecords(
+  records: readonly RawRecordInput[],
+  known: Map<string, Known>,
+  compare: (stored: string, received: string) => Promise<Relation>,
+): Promise<Settled & { readonly written: ReadonlyMap<string, Known> }> {
   const written = new Map<string, Known>();
   const kept = new Set<RawRecordInput>();
   const differing = new Set<RawRecordInput>();
@@ -80,8 +118,7 @@ async function settleStream(
     const { id, rank, body } = record;
     const before = known.get(id);
     if (before?.rank === rank || known.has(makeBesideId(record))) continue;
-    const [stored, received] = await reader.restore(tx, [before?.body ?? "null", body]);
-    const relation = before === undefined ? "more" : relationOf(stored, received);
+    const relation = before === undefined ? "more" : await compare(before.body, body);
     if (relation === "same" || relation === "less") continue;
     const name = relation === "more" ? id : makeBesideId(record);
     known.set(name, { rank, body });
@@ -89,12 +126,7 @@ async function settleStream(
     kept.add(record);
     if (relation === "other") differing.add(record);
   }
-  if (written.size > 0) {
-    const changes = written.size;
-    const seq = spread ? await raiseHead(tx, place, changes) : locked.seq + changes;
-    await writeSettled(tx, { stream, place, seq }, written);
-  }
-  return { kept, differing };
+  return { written, kept, differing };
 }
 
 function makeBesideId({ id, rank }: RawRecordInput): string {

@@ -73,7 +73,7 @@ function* readSteps(messages: readonly AmpMessage[]): Generator<SessionStep> {
   }
 }
 
-/** Where the total is missing it is the sum of its three parts. A total of 0 means that nothing was measured. */
+/** Reads a usage. Where the total is missing it is the sum of its three parts. A total of 0 means that nothing was measured. */
 function readUsage(usage: AmpMessage["usage"]) {
   const { cacheReadInputTokens: cacheRead, cacheCreationInputTokens: cacheWrite } = usage;
   const sum = (usage.inputTokens ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0);

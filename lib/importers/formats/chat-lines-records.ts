@@ -47,7 +47,7 @@ export const CHAT_LINE = defineRecord({
   hide: field.unseen(field.left("what the program keeps for itself", "of gptme: it is not shown")),
   files: field.unseen(field.left("what the program keeps for itself", "of gptme: files that were attached")),
   file_hashes: field.unseen(
-    field.left("what the program keeps for itself", "of gptme: what these held then"),
+    field.left("what the program keeps for itself", "of gptme: hashes of what the attached files held then"),
   ),
 });
 

@@ -134,7 +134,7 @@ function isRecordOfChat(record: Loose): boolean {
   return ROLES.has(role) && (content !== undefined || calls !== undefined);
 }
 
-/** Marks between the messages are none: they count, or name a place. */
+/** Gives a record the role of who speaks, where its type says it. */
 function toMessage(record: Loose): Loose {
   if (record.role === "_system_prompt") return { ...record, role: "system" };
   const speaker = record.role === undefined ? SPEAKERS.get(record.type) : undefined;
@@ -202,11 +202,15 @@ function markInjected(item: SeenItem, message: Loose): SeenItem {
   };
 }
 
+/** Whether a record is a mark between the messages, which counts or names a place. */
 function isMark({ role }: Loose): boolean {
   return typeof role === "string" && role.startsWith("_");
 }
 
-/** A count behind an answer without one before it says how much stands then, not what was read. */
+/**
+ * Reads an answer's usage from the counts before and behind it. Without a count before it, the one behind it says how much stands
+ * then, not what was read.
+ */
 function sumUsageBetween(earlier?: Loose, later?: Loose): UsageOfCall {
   const [before, after] = [CHAT_LINE.of(earlier), CHAT_LINE.of(later)];
   const input = before.role === "_usage" ? before.token_count : undefined;

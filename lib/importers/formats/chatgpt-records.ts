@@ -6,7 +6,7 @@ const SERVICE = { others: "the service's" };
 /** A conversation. */
 export const CHATGPT_CONVERSATION = defineRecord({
   conversation_id: field.id("the conversation's"),
-  id: field.id("the same"),
+  id: field.id("the conversation's, under another key"),
   title: field.name("its title"),
   create_time: field.instant("when it began"),
   mapping: field.value("its messages by their nodes' ids, each with its parent: a tree"),
@@ -31,7 +31,9 @@ export const CHATGPT_CONVERSATION = defineRecord({
   blocked_urls: field.unseen(
     field.left("what the program keeps for itself", "addresses that may not be opened"),
   ),
-  voice: field.unseen(field.left("what the program keeps for itself", "in which it is read aloud")),
+  voice: field.unseen(
+    field.left("what the program keeps for itself", "the voice in which an answer is read aloud"),
+  ),
   rating: field.unseen(field.left("what the program keeps for itself", "how the user judged it")),
   conversation_origin: field.unseen(field.left("what the program keeps for itself", "where it began")),
   async_status: field.unseen(field.left("what the program keeps for itself", "whether it goes on by itself")),

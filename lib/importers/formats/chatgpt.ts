@@ -46,7 +46,7 @@ export const chatGpt = defineFormat({
   },
 });
 
-/** From the root to the current node. Each message gets its node's parent, which a result answers. */
+/** Reads the messages from the root to the current node. Each message gets its node's parent, which a result answers. */
 function readBranch(nodes: Loose, current: unknown): Loose[] {
   const branch: Loose[] = [];
   const passed = new Set<unknown>();

@@ -104,7 +104,7 @@ function* readSteps(messages: readonly ClaudeAiMessage[]): Generator<SessionStep
   }
 }
 
-/** What follows a result was written by another call. */
+/** Splits the parts of a message by the call that wrote them. What follows a result was written by another call. */
 function groupPartsByCall(parts: readonly Loose[]): Loose[][] {
   const byCall: Loose[][] = [[]];
   for (const part of parts) {

@@ -15,9 +15,9 @@ export interface CopilotThread {
   readonly calls: ToolCalls;
   listed: SeenItem[];
   last: (CallStep & { usage?: CallStep["usage"] }) | null;
-  /** Of the last call: the names that its messages and its usage have in common. */
+  /** The names of the last call that its messages and its usage have in common. */
   names: { readonly api: string | undefined; readonly call: string | undefined };
-  /** Of a call whose message has not come. */
+  /** The usage of a call whose message has not come. */
   usage: CopilotUsage | undefined;
   thinking: SeenItem[];
   failure: CallStep | null;
@@ -40,7 +40,7 @@ export function makeCopilotThread(key: string, at: number | null): CopilotThread
   };
 }
 
-/** What was sent holds what was typed, with more around it. */
+/** Lists what was sent for a question: it holds what the user typed, with more around it. */
 export function listCopilotUserItems(
   data: Partial<Pick<CopilotData<"user.message">, "content" | "transformedContent" | "source">>,
 ): SeenItem[] {
@@ -97,7 +97,7 @@ export function readCopilotUsage(data: CopilotUsage): CallStep["usage"] {
   return Object.keys(usage).length === 0 ? undefined : usage;
 }
 
-/** Where one of both does not name its call, `isOtherwise`. */
+/** Whether a usage is that of a call. Where one of the two does not name the call, `isOtherwise` decides. */
 export function isOfCopilotCall(
   { apiCallId }: CopilotUsage,
   call: string | undefined,
@@ -111,7 +111,7 @@ export function describeCopilotFailure(data: CopilotData<"session.error">): stri
   return data.statusCode === undefined ? said : `${data.statusCode}: ${said}`;
 }
 
-/** What the program counts of each model when it ends. */
+/** Lists what the program counts of each model when it ends. */
 export function listCopilotMetrics({ modelMetrics }: CopilotData<"session.shutdown">): CopilotUsage[] {
   return Object.values(recordOf(modelMetrics)).map((model) =>
     COPILOT_DATA["assistant.usage"].of(recordOf(model).usage),

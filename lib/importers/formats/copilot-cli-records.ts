@@ -22,7 +22,7 @@ const USAGE = defineRecord(
     inputTokens: field.tokens("that were read, those in a cache included"),
     outputTokens: field.tokens("that were written"),
     cacheReadTokens: field.tokens("that were read from a cache"),
-    cacheWriteTokens: field.tokens("that were written to it"),
+    cacheWriteTokens: field.tokens("that were written to a cache"),
     reasoningTokens: field.unseen(field.tokens("that were reasoning")),
     model: field.name("that was called"),
     apiCallId: field.unseen(field.id("the call's, which its messages have, too")),
@@ -43,7 +43,7 @@ const TOOL_REQUEST = defineRecord({
   ),
   mcpServerName: field.unseen(field.left("what the program keeps for itself", "of an MCP tool: its server")),
   mcpToolName: field.unseen(
-    field.left("what the program keeps for itself", "of an MCP tool: its name there"),
+    field.left("what the program keeps for itself", "of an MCP tool: its name on the server"),
   ),
   toolTitle: field.unseen(field.left("what another key says", "the tool's name, as a person reads it")),
 });
@@ -166,7 +166,7 @@ export const COPILOT_DATA = {
     ),
     interactionId: field.left("ids, times and marks", "the interaction"),
     chunkCount: field.unseen(field.left("ids, times and marks", "into how many messages the answer was cut")),
-    chunkIndex: field.unseen(field.left("ids, times and marks", "which of them this is")),
+    chunkIndex: field.unseen(field.left("ids, times and marks", "which of these messages this is")),
     clientRequestId: field.unseen(field.left("ids, times and marks", "the program's for the request")),
     serviceRequestId: field.unseen(field.left("ids, times and marks", "Copilot's for the request")),
     reasoningWireField: field.unseen(
@@ -179,7 +179,7 @@ export const COPILOT_DATA = {
     success: field.value("`false` where the tool failed"),
     result: field.value("what the tool gave", TOOL_RESULT),
     error: field.one(TOOL_ERROR, "of a tool that failed"),
-    model: field.unseen(field.value("that asked for it")),
+    model: field.unseen(field.value("the model that asked for the tool")),
     parentToolCallId: field.unseen(field.id("of a sub-agent: the call that began it")),
     turnId: field.unseen(field.value("the turn of the agent's loop")),
     toolName: field.unseen(field.name("of the tool")),
@@ -194,8 +194,8 @@ export const COPILOT_DATA = {
   "session.compaction_complete": defineRecord({
     success: field.value("`false` where it failed"),
     summaryContent: field.text("what stands for what was said before"),
-    preCompactionTokens: field.tokens("in the window before"),
-    postCompactionTokens: field.tokens("in the window after"),
+    preCompactionTokens: field.tokens("of the window before the compaction"),
+    postCompactionTokens: field.tokens("of the window after the compaction"),
     compactionTokensUsed: field.one(USAGE, "of the call that wrote the summary"),
     trigger: field.name("`manual`, `auto`, …"),
     error: field.unseen(field.text("why it failed")),
@@ -211,11 +211,19 @@ export const COPILOT_DATA = {
       "what the program keeps for itself",
       "how many messages there were",
     ),
-    conversationTokens: field.unseen(field.left("prices and sums", "of the messages after it")),
-    systemTokens: field.unseen(field.left("prices and sums", "of the instructions after it")),
+    conversationTokens: field.unseen(
+      field.left("prices and sums", "tokens of the messages after the compaction"),
+    ),
+    systemTokens: field.unseen(
+      field.left("prices and sums", "tokens of the instructions after the compaction"),
+    ),
     tokenLimit: field.unseen(field.left("prices and sums", "the window that it aims at")),
-    tokensRemoved: field.unseen(field.left("prices and sums", "before less after")),
-    toolDefinitionsTokens: field.unseen(field.left("prices and sums", "of the tools after it")),
+    tokensRemoved: field.unseen(
+      field.left("prices and sums", "by how many tokens the window became smaller"),
+    ),
+    toolDefinitionsTokens: field.unseen(
+      field.left("prices and sums", "tokens of the tool schemas after the compaction"),
+    ),
     serviceRequestId: field.unseen(field.left("ids, times and marks", "Copilot's for the request")),
   }),
   "session.shutdown": defineRecord(

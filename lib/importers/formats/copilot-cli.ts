@@ -26,7 +26,7 @@ import { COPILOT_DATA, COPILOT_EVENT } from "./copilot-cli-records";
 const DATA = COPILOT_DATA;
 const KEYS = new Map<unknown, KnownKeys>(Object.entries(DATA));
 
-/** What these record is Copilot's own: nothing of it is sent to a model, or another event says it. */
+/** Events of Copilot's own work: nothing of them is sent to a model, or another event says it. */
 const OWN =
   /^(session|hook|permission|mcp|mcp_\w+|commands?|capabilities|user_input|elicitation|exit_plan_mode|subagent)\./;
 const REPEATED =

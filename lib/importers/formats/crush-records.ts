@@ -35,7 +35,7 @@ const SESSION = defineRecord({
 export const CRUSH_DATA = defineRecord({
   text: field.text("of a text"),
   thinking: field.text("of reasoning"),
-  id: field.value("of a call of a tool: its own"),
+  id: field.value("of a call of a tool: the id of the call"),
   name: field.name("of a call of a tool or its result: the tool"),
   input: field.value("of a call of a tool: the JSON text of its arguments"),
   tool_call_id: field.value("of a result: the call"),
@@ -46,7 +46,7 @@ export const CRUSH_DATA = defineRecord({
   details: field.text("of an end: more of it"),
   url: field.unseen(field.value("of a picture: where it is")),
   path: field.unseen(field.value("of a file: where it is")),
-  Path: field.value("the same, in the first opencode"),
+  Path: field.value("`path`, in the first opencode"),
   time: field.left("ids, times and marks", "of an end: when it was"),
   type: field.left("ids, times and marks", "of a call of a tool: `function`"),
   finished: field.left("ids, times and marks", "of a call of a tool: its arguments are whole"),
@@ -67,9 +67,9 @@ export const CRUSH_DATA = defineRecord({
   ),
   responses_data: field.unseen(field.left("opaque values for the provider", "of OpenAI's reasoning")),
   data: field.unseen(field.left("opaque values for the provider", "of a result or a file: its bytes")),
-  Data: field.left("opaque values for the provider", "the same, in the first opencode"),
+  Data: field.left("opaque values for the provider", "`data`, in the first opencode"),
   mime_type: field.unseen(field.left("opaque values for the provider", "of a result or a file: its kind")),
-  MIMEType: field.left("opaque values for the provider", "the same, in the first opencode"),
+  MIMEType: field.left("opaque values for the provider", "`mime_type`, in the first opencode"),
 });
 
 /** What is read of the database: the rows of two tables. */

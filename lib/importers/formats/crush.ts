@@ -1,3 +1,4 @@
+import { addToGroup } from "@/lib/core/group-by";
 import { writeArguments } from "../messages/openai";
 import { readCallArguments, ToolCalls } from "../messages/tool-calls";
 import { signs } from "../reading/sniff";
@@ -43,7 +44,7 @@ export const crush = defineFormat({
         if (table === "sessions") sessions.push(CRUSH_TABLES.sessions.of(row));
         else if (table === "messages") {
           const message = CRUSH_TABLES.messages.of(row);
-          listIn(messages, message.session_id).push(message);
+          addToGroup(messages, message.session_id, message);
         } else if (CRUSH_SCHEMA.of(record).tables === undefined)
           report.passOver(
             "other_table",
@@ -57,12 +58,6 @@ export const crush = defineFormat({
     }
   },
 });
-
-function listIn(lists: Map<unknown, CrushMessage[]>, id: unknown): CrushMessage[] {
-  const list = lists.get(id) ?? [];
-  lists.set(id, list);
-  return list;
-}
 
 function readSession(
   session: CrushSession,

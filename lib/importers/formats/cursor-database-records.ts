@@ -40,8 +40,8 @@ const COUNT = defineRecord(
 export const CURSOR_BUBBLE = defineRecord(
   {
     type: field.value("1 or `user` of what was typed, else 2 or `ai`"),
-    bubbleId: field.value("its own"),
-    id: field.value("its own, in a chat's tab"),
+    bubbleId: field.value("the id of the piece"),
+    id: field.value("the id of the piece, in a chat's tab"),
     text: field.text("what was typed or said"),
     thinking: field.one(THINKING, "what the model thought"),
     toolFormerData: field.one(TOOL, "a tool that was called, with its result"),
@@ -54,8 +54,8 @@ export const CURSOR_BUBBLE = defineRecord(
 /** A conversation of the composer, or a tab of the chat. */
 export const CURSOR_CONVERSATION = defineRecord(
   {
-    composerId: field.value("of the composer: its own"),
-    tabId: field.id("of a tab: its own"),
+    composerId: field.value("of the composer: the id of the conversation"),
+    tabId: field.id("of a tab: the id of the tab"),
     name: field.value("its title"),
     chatTitle: field.value("of a tab: its title"),
     createdAt: field.instant("of the composer: when it began"),

@@ -163,11 +163,11 @@ export const KIMI_BILL = defineRecord({
 
 export const KIMI_COMPACTION = defineRecord({
   type: field.value("`context.apply_compaction`"),
-  summary: field.text("of what left the window"),
+  summary: field.text("the summary of what left the window"),
   contextSummary: field.text("the summary as the model sees it"),
   keptUserMessageCount: field.tokens("how many of the last questions stay"),
-  tokensBefore: field.tokens("of the window before it"),
-  tokensAfter: field.tokens("of the window after it"),
+  tokensBefore: field.tokens("of the window before the compaction"),
+  tokensAfter: field.tokens("of the window after the compaction"),
   time: field.instant("when it was made"),
   compactedCount: field.left("what the program keeps for itself", "messages that left"),
   keptHeadUserMessageCount: field.unseen(

@@ -200,7 +200,7 @@ interface OpenStep {
   readonly at: number | null;
 }
 
-/** What a step without an end has written is an answer whose rest is not there. */
+/** Writes the call of a step without an end: what it has written is an answer whose rest is missing. */
 function* cutOff({ items, after, at }: OpenStep): Generator<SessionStep> {
   if (items.length > 0) yield { answer: items, at };
   yield { add: after };

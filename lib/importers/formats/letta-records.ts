@@ -9,8 +9,8 @@ const MODEL = defineRecord(
 );
 const TOOL = defineRecord(
   {
-    json_schema: field.value("as it is sent"),
-    id: field.unseen(field.value("by which an agent names it, where all agents share the tools")),
+    json_schema: field.value("the schema, as it is sent"),
+    id: field.unseen(field.value("the id by which an agent names it, where all agents share the tools")),
   },
   PROGRAM,
 );
@@ -55,7 +55,7 @@ export const LETTA_AGENT = defineRecord({
     "whether it forgets after each turn",
   ),
   metadata_: field.left("what the program keeps for itself", "that the user gave"),
-  multi_agent_group: field.left("what the program keeps for itself", "of which it is part"),
+  multi_agent_group: field.left("what the program keeps for itself", "the group that it is part of"),
   tool_exec_environment_variables: field.left("what the program keeps for itself", "that tools are given"),
   tool_rules: field.left("what the program keeps for itself", "which tool may follow which"),
   files_agents: field.unseen(field.left("what the program keeps for itself", "which files are open")),
@@ -71,7 +71,7 @@ const TOOL_RETURN = defineRecord({ status: field.unseen(field.value("`success` o
 
 /** A message, as OpenAI's API has it, with what the program keeps of it. */
 export const LETTA_MESSAGE = defineRecord({
-  id: field.unseen(field.value("by which the window names it")),
+  id: field.unseen(field.value("the id by which the window names it")),
   role: field.value("`system`, `user`, `assistant` or `tool`"),
   content: field.value("a text, or parts", OPENAI_PART),
   name: field.value("of a result: the tool"),

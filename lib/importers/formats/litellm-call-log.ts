@@ -50,7 +50,7 @@ function nameOf(files: readonly ImportFile[]): string {
 
 const TIME_IN_NAME = /(?<!\d)(\d{9,}(?:\.\d+)?)\.json$/;
 
-/** In seconds: from the file's name, else from its content. */
+/** Reads a call's time in seconds from the file's name, else from its content. */
 async function readTime(file: ImportFile): Promise<number> {
   const named = TIME_IN_NAME.exec(file.name)?.[1];
   if (named !== undefined) return Number(named);

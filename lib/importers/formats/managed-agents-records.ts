@@ -24,7 +24,7 @@ const RUBRIC = defineRecord({
 /** An event. Its type says which of the fields it has. */
 export const MANAGED_EVENT = defineRecord({
   type: field.name("its kind: `agent.tool_use`, `span.model_request_end`, …"),
-  id: field.id("its own; of a call that by which its result names it"),
+  id: field.id("the id of the event; the result of a call names the call by it"),
   processed_at: field.instant("when it was recorded"),
   content: field.value("of a message or a result: parts", ANTHROPIC_CONTENT.content),
   name: field.value("of a call: the tool"),

@@ -14,8 +14,8 @@ export const TRAJECTORY_STEP = defineRecord({
 export const OPENAI_RUN = defineRecord(
   {
     messages: field.value("what was said, or its JSON text"),
-    trajectory: field.value("the same, each step with a role and a text"),
-    tools: field.value("that the model may call, or their JSON text"),
+    trajectory: field.value("what was said, each step with a role and a text"),
+    tools: field.value("the tools that the model may call, or their JSON text"),
     id: field.unseen(field.value("the run's")),
     instance_id: field.value("the task"),
     traj_id: field.unseen(field.value("the run's")),
@@ -25,7 +25,7 @@ export const OPENAI_RUN = defineRecord(
     resolved: field.value("whether the task was solved"),
     exit_status: field.text("how the run ended"),
     functions: field.unseen(
-      field.left("what another key says", "that the model may call, before they were tools"),
+      field.left("what another key says", "functions that the model may call, before the API had tools"),
     ),
     system_prompt: field.unseen(field.left("what another key says", "the instructions")),
     name: field.unseen(field.left("ids, times and marks", "the run's")),

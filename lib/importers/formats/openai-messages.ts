@@ -94,7 +94,7 @@ const FOREIGN_FIELDS = [
 /** Other fields are kept as attributes where they are short, else reported as not read. */
 const RUN_FIELDS: ReadonlySet<string> = new Set(Object.keys(OPENAI_RUN.fields));
 
-/** The system prompt and the task. */
+/** How many messages stand before the first answer: the system prompt and the task. */
 const OPENING_MESSAGES = 2;
 
 function readMessages(run: OpenaiRun): Loose[] {

@@ -41,7 +41,7 @@ export class Listing {
     if (items.length > 0) yield { add: items };
   }
 
-  /** Results whose clearing came before a call stand as a mark in its window. */
+  /** Replaces results with a mark in the window of a call, if they were cleared before the call. */
   *clear(at: number | null): Generator<SessionStep> {
     let isChanged = false;
     this.standing = this.standing.map((one) => {
@@ -54,7 +54,7 @@ export class Listing {
     if (isChanged) yield { window: this.items };
   }
 
-  /** From the question on, with the tail of the history that newer versions keep before it. */
+  /** Reduces the window to what stands from the question on, with the tail of the history that newer versions keep before it. */
   *compact({ info, parts }: Entry, entries: readonly Entry[]): Generator<SessionStep> {
     const asked = entries.find(({ info: own }) => own.id === info.parentID);
     const question = asked?.parts.find(({ type }) => type === "compaction");
@@ -150,7 +150,7 @@ export class Listing {
   }
 }
 
-/** Marks of steps, snapshots of files and retries: nothing of it is sent. */
+/** Parts that are marks of steps, snapshots of files or retries: none of them is sent. */
 const BOOKKEEPING: ReadonlySet<unknown> = new Set([
   "step-start",
   "step-finish",

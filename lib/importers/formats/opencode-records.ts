@@ -4,7 +4,7 @@ import { defineRecord, field } from "../shared/record-type";
 const PROGRAM = { others: "the program's" };
 
 const CACHED = defineRecord(
-  { read: field.tokens("that were read from a cache"), write: field.tokens("that were written to it") },
+  { read: field.tokens("that were read from a cache"), write: field.tokens("that were written to a cache") },
   PROGRAM,
 );
 

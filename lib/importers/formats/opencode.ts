@@ -96,7 +96,7 @@ function readEntries(list: unknown, source: FormatSource): Entry[] {
   });
 }
 
-/** What is printed has the parts of answers alone: neither the question nor the messages around them. */
+/** Makes the messages of printed parts: what is printed has the parts of answers alone, without the messages around them. */
 function readAnswers(printed: readonly Loose[], known: ReadonlySet<unknown>): Loose[] {
   const parts = new Map(printed.toReversed().map((part) => [part.messageID, part]));
   return [...parts.values()].flatMap(({ messageID: id, sessionID }) =>
@@ -172,7 +172,7 @@ function sumInput({ input, cache }: OpencodeTokens): number {
   return [input, cache.read, cache.write].reduce<number>((sum, tokens) => sum + (tokens ?? 0), 0);
 }
 
-/** The input leaves out what a cache had; the output leaves out reasoning only where the total says so. */
+/** Reads the fields of a call. Its input leaves out what a cache had; its output leaves out reasoning only where the total says so. */
 function readFields(info: OpencodeMessage, finish: Loose | undefined, n: number) {
   const tokens = OPENCODE_TOKENS.of(finish?.tokens ?? (n === 0 ? info.tokens : undefined));
   const { output: written, reasoning, cache } = tokens;

@@ -6,8 +6,8 @@ const PROGRAM = { others: "the program's" };
 
 const COMPRESSION = defineRecord(
   {
-    originalTokenCount: field.tokens("of the window before it"),
-    newTokenCount: field.tokens("of the history that it left"),
+    originalTokenCount: field.tokens("of the window before the compression"),
+    newTokenCount: field.tokens("of the history that the compression left"),
   },
   PROGRAM,
 );

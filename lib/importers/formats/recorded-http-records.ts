@@ -55,7 +55,7 @@ const LOG = defineRecord({
   version: field.left(OWN, "of the form"),
   creator: field.left(OWN, "what wrote it"),
   browser: field.unseen(field.left(OWN, "which browser")),
-  pages: field.unseen(field.left(OWN, "that sent them")),
+  pages: field.unseen(field.left(OWN, "the pages that sent the requests")),
   comment: field.unseen(field.left(OWN, "of whoever recorded it")),
 });
 

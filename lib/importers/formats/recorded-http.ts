@@ -129,7 +129,7 @@ class UnreadPaths {
   }
 }
 
-/** A recording without times has an order alone. */
+/** Takes the times from an event of a recording without times, which has an order alone. */
 function stripTimes(event: TraceEvent): TraceEvent {
   const own = { ...event, at: null };
   if ("endedAt" in own) delete own.endedAt;
@@ -192,7 +192,7 @@ function readPath(address: string): string {
 }
 
 const GZIP = [0x1f, 0x8b] as const;
-/** What all compressed bodies of a file may unfold to. */
+/** The size to which all compressed bodies of a file may unfold together. */
 const UNFOLDED_BYTES_MAX = 32 * 1024 * 1024;
 
 /** The exchange with its answer's body unfolded, where the recorder left it compressed. */
@@ -205,7 +205,7 @@ async function unpackExchange(entry: Loose, room: { bytes: number }): Promise<Lo
   return unfolded === null ? entry : { ...entry, response: { ...response, body: { string: unfolded } } };
 }
 
-/** Null for a body that is broken or unfolds to more than there is room for. */
+/** Unfolds a body; `null` where it is broken or unfolds to more than there is room for. */
 async function inflate(bytes: Uint8Array, room: { bytes: number }): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = [];
   try {
@@ -238,7 +238,7 @@ function decodeText(text: unknown): Uint8Array {
   return new Uint8Array(Buffer.from(String(text), "base64"));
 }
 
-/** Text, or the events of a binary stream. */
+/** Reads bytes as a text, or as the events of a binary stream. */
 function readText(bytes: Uint8Array): unknown {
   return readEventFrames(bytes) ?? new TextDecoder().decode(bytes);
 }

@@ -17,7 +17,7 @@ interface Places<R> {
   readonly model?: (record: R) => string | undefined;
   readonly at: (record: R) => EpochMs | null;
   readonly contextWindow?: (record: R) => Tokens | undefined;
-  /** Of the record that has the response: that of the request, or one of its own. */
+  /** The response, in its record: that of the request, or one of its own. */
   readonly response: (record: R) => unknown;
   readonly endedAt?: (record: R) => EpochMs | null;
   readonly cost?: (record: R) => number | undefined;

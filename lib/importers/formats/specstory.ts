@@ -17,7 +17,7 @@ const TIME = /\d{4}-\d{2}-\d{2}[T ][\d:.]+Z/;
 /** A part of the file: what a person typed, or one piece of an answer. */
 interface Part {
   readonly isUser: boolean;
-  /** Of a sub-agent: of which one, and in whose window, the history does not say. */
+  /** Whether a sub-agent said it. The history does not say which sub-agent, or in whose window. */
   readonly isBeside: boolean;
   readonly model: string | undefined;
   readonly at: number | null;
@@ -133,13 +133,13 @@ function* readSteps(parts: readonly Part[]): Generator<SessionStep> {
   if (results.length > 0) yield { add: results };
 }
 
-/** So Claude Code's harness tells of a failed call. */
+/** The beginning of the text in which Claude Code's harness tells of a failed call. */
 const FAILED = /^API Error\b/;
 
 const THOUGHT =
   /^<think>(?:<details>)?(?:<summary>[^<\n]*<\/summary>)?\n?([\s\S]*?)\n?(?:<\/details>)?<\/think>$/;
 
-/** What the history leaves out was there all the same. */
+/** Reads a text. One that the history leaves out stood in the window all the same. */
 function readShown(content: string): Pick<SeenItem, "content" | "completeness"> {
   return content === "" ? { content, completeness: "metadata_only" } : { content };
 }
@@ -177,7 +177,7 @@ function readTools(lines: readonly string[]): Tool[] {
 
 const TAGS = /^<\/?(details|summary)\b/;
 
-/** What stands outside the sections of tools; a line of dashes is the border to the next speaker. */
+/** Reads what stands outside the sections of tools; a line of dashes is the border to the next speaker. */
 function readText({ lines }: Part): string {
   const text: string[] = [];
   let isInTool = false;

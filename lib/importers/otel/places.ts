@@ -79,8 +79,20 @@ function pickAttributes(attributes: Attributes, keys: readonly string[]): Attrib
 }
 
 /**
- * A record names its session itself, or a span above it does, or its trace has only one session; otherwise
- * the trace stands for the session. The span of an agent below another agent is a separate thread.
+ * Finds the session and the thread of each record. A record names its session itself, or a span above it does, or its trace has
+ * only one session; otherwise the trace stands for the session. The span of an agent below another agent is a separate thread.
+ *
+ * For example, three batches of spans come, and each batch is asked about before the next one comes:
+ *
+ *     batch 1, trace 1: a, session.id=s1                                -> session s1
+ *     batch 1, trace 1: b below a, gen_ai.operation.name=invoke_agent   -> session s1                   a names it
+ *     batch 1, trace 1: c below b, gen_ai.operation.name=invoke_agent   -> session s1, thread agent-c   b is an agent, too
+ *     batch 1, trace 1: d below a, gen_ai.conversation.id=k1            -> session s1                   its first conversation
+ *     batch 1, trace 1: e below a, gen_ai.conversation.id=k2            -> session s1, thread k2        another conversation
+ *     batch 1, trace 2: f, session.id=s2                                -> session s2
+ *     batch 1, trace 2: g below x                                       -> session s2                   the only one of its trace
+ *     batch 2, trace 3: h below i                                       -> session trace:3              nothing names one yet
+ *     batch 3, trace 3: i, session.id=s3                                -> BelongsEarlier               h, written before, is of s3
  */
 export class Places {
   private readonly spans = new Map<string, PlacedRecord>();

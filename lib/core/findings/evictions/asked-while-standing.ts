@@ -1,3 +1,4 @@
+import { addToGroup } from "../../group-by";
 import { formatDigits } from "../../digits";
 import { groupAlikeAnswers } from "../../proof/alike-answers";
 import type { Claim } from "../../proof/claim";
@@ -51,12 +52,8 @@ export function* findAskedWhileStanding(input: FindingInput): Generator<Case | u
       const about = alike.get(result);
       const before = readings.get(place);
       if (about === undefined) readings.set(place, result);
-      else if (before !== undefined && index.standing.findAt(before, turn)?.mode === "full") {
-        const one = { call, result, turn, place, before };
-        const own = groups.get(about);
-        if (own === undefined) groups.set(about, [one]);
-        else own.push(one);
-      }
+      else if (before !== undefined && index.standing.findAt(before, turn)?.mode === "full")
+        addToGroup(groups, about, { call, result, turn, place, before });
     }
   }
   for (const own of groups.values())

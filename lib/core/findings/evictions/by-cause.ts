@@ -1,3 +1,4 @@
+import { addToGroup } from "../../group-by";
 import { formatCount, formatDigits } from "../../digits";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
@@ -41,9 +42,7 @@ export function* buildCasesByCause(
     yield undefined;
     if (isBranching(eviction.cause) || !isMeant(eviction)) continue;
     const key = JSON.stringify([eviction.how, eviction.cause.policy, eviction.cause.rule]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [eviction]);
-    else group.push(eviction);
+    addToGroup(groups, key, eviction);
   }
   for (const evictions of groups.values()) yield buildCase(session, evictions, tell, prove);
 }

@@ -1,3 +1,4 @@
+import { addToGroup } from "../../group-by";
 import { formatDigits } from "../../digits";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
@@ -80,15 +81,9 @@ class Sayings {
   private readonly withLine = new Map<string, number[]>();
 
   add(own: ReadonlySet<string>, one: Answered): void {
-    for (const line of own) this.note(line);
+    for (const line of own) addToGroup(this.withLine, line, this.groups.length);
     this.linesOf.push(own);
     this.groups.push([one]);
-  }
-
-  private note(line: string): void {
-    const known = this.withLine.get(line);
-    if (known === undefined) this.withLine.set(line, [this.groups.length]);
-    else known.push(this.groups.length);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { addToGroup } from "../../group-by";
 import { formatCount, formatDigits } from "../../digits";
 import type { Claim } from "../../proof/claim";
 import type { Turn } from "../../trace/session";
@@ -23,9 +24,8 @@ export const sourceOverBudget: FindingRule = {
         open.delete(source);
       }
       for (const [source, use] of exceeded) {
-        const run = open.get(source) ?? [];
-        open.set(source, run);
-        run.push({ ...use, used: use.used ?? 0, turn: turn.index, phase: turn.budgets?.phase ?? null });
+        const phase = turn.budgets?.phase ?? null;
+        addToGroup(open, source, { ...use, used: use.used ?? 0, turn: turn.index, phase });
       }
     }
     for (const [source, run] of open) yield buildCase(input, source, run);

@@ -1,3 +1,4 @@
+import { addToGroup } from "../../group-by";
 import type { Claim } from "../../proof/claim";
 import { saidIndexOf } from "../../proof/said-index";
 import { readFullText, readTextOfBlock } from "../../trace/fold/recording";
@@ -79,8 +80,7 @@ function* findSources(
 ): Generator<undefined, Map<string, Source>> {
   const byKey = new Map<string, string[]>();
   const forms = new Set([...inSummary].map(readForm));
-  for (const value of inSummary)
-    for (const key of makeKeys(value)) byKey.set(key, [...(byKey.get(key) ?? []), value]);
+  for (const value of inSummary) for (const key of makeKeys(value)) addToGroup(byKey, key, value);
   const found = new Map<string, Source | null>();
   const said = new Set<string>();
   for (const number of left) {

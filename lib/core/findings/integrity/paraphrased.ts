@@ -1,4 +1,5 @@
 import { FRAME, refuses, restrains } from "@/lib/language/matcher";
+import { addToGroup } from "../../group-by";
 import { rememberResults } from "../../remembering";
 import { splitWords } from "../../evidence/plan/steps/step-words";
 
@@ -75,13 +76,8 @@ export class Restatements {
     const said = collectSignificantWords(both);
     this.pairs.push({ both, said });
     for (const word of said) {
-      const known = this.byWord.get(word);
-      if (known !== undefined) {
-        known.push(no);
-        continue;
-      }
-      this.byWord.set(word, [no]);
-      this.forms.add(word);
+      if (!this.byWord.has(word)) this.forms.add(word);
+      addToGroup(this.byWord, word, no);
     }
   }
 
@@ -149,8 +145,8 @@ class WordForms {
   private readonly holding = new Map<string, string[]>();
 
   add(word: string): void {
-    noteWord(this.beginning, word.slice(0, SHORT_FORM_MIN), word);
-    for (const part of splitIntoParts(word)) noteWord(this.holding, part, word);
+    addToGroup(this.beginning, word.slice(0, SHORT_FORM_MIN), word);
+    for (const part of splitIntoParts(word)) addToGroup(this.holding, part, word);
   }
 
   of(word: string): string[] {
@@ -167,12 +163,6 @@ function splitIntoParts(word: string): Set<string> {
   const parts = new Set<string>();
   for (let at = 0; at + INNER_FORM_MIN <= word.length; at++) parts.add(word.slice(at, at + INNER_FORM_MIN));
   return parts;
-}
-
-function noteWord(words: Map<string, string[]>, key: string, word: string): void {
-  const known = words.get(key);
-  if (known === undefined) words.set(key, [word]);
-  else known.push(word);
 }
 
 function findPlaces(plain: string): string[] {

@@ -1,3 +1,4 @@
+import { addToGroup } from "../../group-by";
 import type { Claim } from "../../proof/claim";
 import { readFullText } from "../../trace/fold/recording";
 import { getFindingKind } from "../kinds";
@@ -92,8 +93,8 @@ function indexPartOwners(known: ReadonlyMap<string, number>) {
   const segments = new Map<string, string[]>();
   for (const url of known.keys()) {
     const [host = "", ...path] = splitAddress(url);
-    push(hosts, host, url);
-    for (const segment of new Set(path)) push(segments, segment, url);
+    addToGroup(hosts, host, url);
+    for (const segment of new Set(path)) addToGroup(segments, segment, url);
   }
   return { hosts, segments };
 }
@@ -130,10 +131,4 @@ function listPagesAbove(known: ReadonlyMap<string, number>): ReadonlySet<string>
       above.add(url.slice(0, end));
   }
   return above;
-}
-
-function push(map: Map<string, string[]>, key: string, value: string): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }

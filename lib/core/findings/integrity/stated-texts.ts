@@ -1,3 +1,4 @@
+import { addToGroup } from "../../group-by";
 import type { TurnIndex } from "../../units";
 import { NO_RULES, normalisePlainText, READ_CHARS_MAX } from "./plain-text";
 import type { FindingInput } from "../rule/rule";
@@ -107,11 +108,7 @@ export class StatedTexts {
   }
 
   private noteTokens(no: number): void {
-    for (const token of new Set(this.plain[no]?.split(" "))) {
-      const known = this.byToken.get(token);
-      if (known === undefined) this.byToken.set(token, [no]);
-      else known.push(no);
-    }
+    for (const token of new Set(this.plain[no]?.split(" "))) addToGroup(this.byToken, token, no);
   }
 
   /** The texts that hold a constraint. They have all of its words, but for the first and the last as words of their own. */

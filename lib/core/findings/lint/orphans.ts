@@ -1,3 +1,4 @@
+import { addToGroup } from "../../group-by";
 import { isTextCallId } from "../../trace/text-call-id";
 import { pairCalls } from "../../window/call-pairs";
 import type { Claim } from "../../proof/claim";
@@ -33,9 +34,7 @@ export function* findOrphanCases(
     for (const { from, to } of spansOf(pair, listStanding)) {
       const turn = findFirstKnown(index, from, to);
       if (turn === null) continue;
-      const list = begun.get(turn) ?? [];
-      begun.set(turn, list);
-      list.push({ block: blockOf(pair), to });
+      addToGroup(begun, turn, { block: blockOf(pair), to });
     }
   }
   for (const [from, orphans] of [...begun].sort(([a], [b]) => a - b)) {

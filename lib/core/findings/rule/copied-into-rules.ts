@@ -1,3 +1,4 @@
+import { addToGroup } from "../../group-by";
 import { extractProse } from "../../governance/named-values";
 import type { SourceKind } from "../../vocabulary";
 import type { InSteps } from "../../steps";
@@ -79,7 +80,7 @@ function* indexSentences({ session, recording, index }: FindingInput): InSteps<M
       const words = splitIntoPlacedWords(part).map(({ word }) => word);
       if (words.length < WORDS_MIN || part.trim().length < SENTENCE_CHARS_MIN || --left < 0) continue;
       const sentence = { text: part.trim(), words, from, entered: residency.from };
-      open.set(startOf(words), [...(open.get(startOf(words)) ?? []), sentence]);
+      addToGroup(open, startOf(words), sentence);
     }
   }
   return open;

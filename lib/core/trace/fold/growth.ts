@@ -71,7 +71,23 @@ interface Taken {
   settled: number;
 }
 
-/** Returns what a fold has gained since the last call. All growths together make the finished session. */
+/**
+ * Returns what a fold has gained since the last call. All growths together make the finished session: a row of a growth
+ * replaces the stored one with its number, and a growth that begins anew replaces all rows.
+ *
+ * For example, a window of blocks `a` to `f`, and behind `->` the rows of the growth that is taken after the turn. A residency is
+ * written with its turns, `a:0-` while `a` still stands:
+ *
+ *     turn 0: a b, measured 300          -> turns 0, blocks a b, residencies a:0- b:0-
+ *     turn 1: a c, measured 310          -> turns 1, blocks c, residencies b:0-0 c:1-
+ *     turn 2: a c d, measured 440        -> turns 2, blocks d, residencies d:2-
+ *     turn 3: a c d e, measured 570      -> turns 3, blocks e, residencies e:3-
+ *     turn 4: a c d e f, measured 700    -> anew, turns 0 1 2 3 4, blocks a b c d e f, residencies a:0- b:0-0 c:1- d:2- e:3- f:4-
+ *     turn 5: a c d e f b, measured 830  -> turns 5, residencies b:0-0 b:5-
+ *
+ * A row is written again when something about it changes: at turn 1 the residency of `b` ends, and at turn 5 its eviction is told
+ * that `b` came back. At turn 4 three measured differences are known, so every size is estimated anew.
+ */
 export class Grower {
   private taken: Taken = createNothing();
   private occupancy = new RunningOccupancy();

@@ -20,7 +20,35 @@ const MARK_CHARS = 6;
 const MARKED_ID = /@[0-9a-f]{6}$/;
 const NOTE_CHARS_MAX = 1_000;
 
-/** The events of one session that holds the turns of both variants, each turn once and in order. */
+/**
+ * Writes the events of one session that holds the turns of both variants, each turn once and in order. For example, a line is a
+ * turn: its window, and behind `->` its answer. The stored variant lacks a turn in the middle, and the fresh one lacks the first:
+ *
+ *     stored 0: A -> p
+ *     stored 1: A p -> q
+ *     stored 2: A p q r -> s
+ *
+ *     fresh 0: A p -> q              the same as stored 1
+ *     fresh 1: A p q -> r
+ *     fresh 2: A p q r -> s          the same as stored 2
+ *     fresh 3: A p q r s -> t
+ *     fresh 4: A p q r s t -> u
+ *
+ *     merged 0: A -> p
+ *     merged 1: A p -> q
+ *     merged 2: A p q -> r
+ *     merged 3: A p q r -> s
+ *     merged 4: A p q r s -> t
+ *     merged 5: A p q r s t -> u
+ *
+ *     written 2: A p q -> r          a fresh turn
+ *     written 3: A p q r -> s        the stored turn 2 in its new place
+ *     written 4: A p q r s -> t
+ *     written 5: + t -> u            only what entered
+ *
+ * The stored turns 0 and 1 stay as they are. A turn's window is written whole, unless the turn before it is the one that it
+ * follows in its own variant.
+ */
 export function spliceEvents(comparison: SessionComparison): readonly TraceEvent[] {
   if (comparison.stored.turns.length === 0 || comparison.fresh.turns.length === 0)
     return listEventsBeside(comparison);

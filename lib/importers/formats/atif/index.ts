@@ -160,7 +160,7 @@ function readAll(steps: unknown): AtifStep[] {
   return recordsOf(steps).map((step) => ATIF_STEP.of(step));
 }
 
-/** Of the sub-agents of a hand-off, the one that begins with nothing copied is the agent that goes on. */
+/** Finds the agent that goes on after a hand-off: of its sub-agents, the one that begins with nothing copied. */
 async function takeOverSteps(
   { report: _report, ...reading }: Reading,
   files: readonly { readonly file: ImportFile }[],

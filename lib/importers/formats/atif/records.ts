@@ -3,20 +3,20 @@ import { defineRecord, field } from "../../shared/record-type";
 
 const HARNESS = { others: "the harness's" };
 
-/** By which the trajectory of a sub-agent can be found. */
+/** The names by which the trajectory of a sub-agent can be found. */
 export const ATIF_REFERENCE = defineRecord(
   {
-    trajectory_id: field.id("its own"),
-    trajectory_path: field.unseen(field.id("its file")),
-    session_id: field.unseen(field.id("its run")),
+    trajectory_id: field.id("the id of the trajectory"),
+    trajectory_path: field.unseen(field.id("the file of the trajectory")),
+    session_id: field.unseen(field.id("the run that it is part of")),
   },
   HARNESS,
 );
 
 const CALL = defineRecord({
-  tool_call_id: field.id("by which its result names it"),
+  tool_call_id: field.id("the id by which its result names it"),
   function_name: field.name("the tool"),
-  arguments: field.value("of the call"),
+  arguments: field.value("the arguments, as the model wrote them"),
   extra: field.unseen(field.left("what the program keeps for itself", "what the harness adds")),
 });
 
@@ -32,7 +32,7 @@ const OBSERVATION = defineRecord({ results: field.list(RESULT, "what came back")
 const METRICS = defineRecord(
   {
     prompt_tokens: field.tokens("that the call read, those in a cache included"),
-    completion_tokens: field.tokens("that it wrote"),
+    completion_tokens: field.tokens("that the call wrote"),
     cached_tokens: field.tokens("that a cache had"),
     cost_usd: field.unseen(field.cost("in US dollars")),
   },
@@ -71,7 +71,7 @@ const AGENT = defineRecord(
 const TOTALS = defineRecord(
   {
     total_prompt_tokens: field.tokens("that all calls read"),
-    total_completion_tokens: field.unseen(field.tokens("that they wrote")),
+    total_completion_tokens: field.unseen(field.tokens("that all calls wrote")),
     total_cost_usd: field.unseen(field.cost("in US dollars")),
   },
   HARNESS,
@@ -79,12 +79,12 @@ const TOTALS = defineRecord(
 
 /** A trajectory: laude-institute/harbor, docs/rfcs/0001-trajectory-format.md. */
 export const ATIF_TRAJECTORY = defineRecord({
-  trajectory_id: field.id("its own"),
+  trajectory_id: field.id("the id of the trajectory"),
   session_id: field.id("the run's"),
   agent: field.one(AGENT, "who works"),
   steps: field.value("what was said"),
   final_metrics: field.one(TOTALS, "of all calls"),
-  continued_trajectory_ref: field.unseen(field.value("the file in which it goes on")),
+  continued_trajectory_ref: field.unseen(field.value("the file in which the trajectory goes on")),
   subagent_trajectories: field.value("the trajectories of sub-agents"),
   schema_version: field.left("ids, times and marks", "`ATIF-v1.0` to `ATIF-v1.7`"),
   notes: field.unseen(field.left("what the program keeps for itself", "what the harness says of it")),

@@ -1,3 +1,4 @@
+import { addToGroup } from "@/lib/core/group-by";
 import type { ImportFile } from "../../reading/importer";
 import { cutStem } from "../../reading/importer";
 import { makeUnheardReport } from "../../reading/report";
@@ -21,8 +22,7 @@ export class RunFiles {
   private readonly parts = new Set<ImportFile>();
 
   private constructor(private readonly known: readonly Named[]) {
-    for (const one of known)
-      for (const name of one.names) this.byName.set(name, [...(this.byName.get(name) ?? []), one]);
+    for (const one of known) for (const name of one.names) addToGroup(this.byName, name, one);
     for (const { file, next, refers } of known)
       for (const part of [this.next(file, next), ...refers.map((names) => this.find(file, names))])
         if (part !== undefined) this.parts.add(part);

@@ -256,7 +256,7 @@ export class ClaudeCodeConversation {
     this.open = null;
   }
 
-  /** Without unanswered calls that the window's measured size has no room for. */
+  /** The window without unanswered calls that its measured size has no room for. */
   private sent({ window, isEdited, fields }: OpenCall): readonly ListedMessage[] {
     if (isEdited || this.lastModel !== fields.model) return window;
     const [inputBefore, input] = [this.lastInput, fields.usage?.input ?? undefined];

@@ -19,7 +19,7 @@ const LAUNCHING_TOOLS = new Set(["Task", "Agent"]);
  * call's own, or by the prompt, where an older version stores the agent's rows among those of its caller.
  */
 export class SessionFamily {
-  /** By the id of a conversation, its first row. */
+  /** The first row of each conversation, by the conversation's id. */
   private readonly roots = new Map<string, string>();
   private readonly launches = new Map<string, Launch>();
   private readonly byAgent = new Map<string, string>();

@@ -115,7 +115,7 @@ function isFresh({ type, id }: Loose, seen: Set<string>): boolean {
   return isFirst;
 }
 
-/** The result as it was sent stands inside what the program keeps of it. */
+/** Gives a result the text that was sent, which stands inside what the program keeps of the result. */
 function setText(part: Loose): Loose {
   const { output, error } = RESULT_CONTENT.of(part.content).responseParts.functionResponse.response;
   const text = stringOf(output) ?? error;

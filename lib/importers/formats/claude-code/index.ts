@@ -81,7 +81,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   }
 }
 
-/** The file of a resumed session may begin with rows of the earlier session. */
+/** Finds the name of a file's session. The file of a resumed session may begin with rows of the earlier session. */
 function findSessionName({ name, sniff }: ImportFile): string | undefined {
   const ids = [...sniff.head.matchAll(/"sessionId"\s*:\s*"([^"\\]{1,200})"/g)].flatMap(([, id]) => id ?? []);
   return ids.find((id) => id === cutStem(name)) ?? ids[0];

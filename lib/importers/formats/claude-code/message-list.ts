@@ -44,7 +44,7 @@ export class MessageList {
     return this.parents.has(row);
   }
 
-  /** Equal keys are one answer. */
+  /** Adds a row of an answer. Rows with equal keys are one answer. */
   answer(key: string, row: string, blocks: readonly BlockStatement[]): void {
     const known = this.answers.get(key);
     const message = known !== undefined && known.place >= 0 ? known : this.open(true);

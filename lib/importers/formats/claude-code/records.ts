@@ -10,7 +10,7 @@ const KEPT_STRETCH = defineRecord(
 const COMPACTION = defineRecord(
   {
     trigger: field.name("`auto` or `manual`"),
-    preTokens: field.tokens("of the window before it"),
+    preTokens: field.tokens("of the window before the compaction"),
     postTokens: field.unseen(field.tokens("of what takes the place of the messages")),
     durationMs: field.unseen(field.value("how long it took, in milliseconds")),
     preservedSegment: field.unseen(field.one(KEPT_STRETCH, "what is kept as it was")),

@@ -12,7 +12,7 @@ export interface Row {
   readonly type: string;
   readonly subtype: string | undefined;
   readonly uuid: string;
-  /** Its id stands in the file, and was not made from its number. */
+  /** Whether the row's id stands in the file. Otherwise it was made from the row's number. */
   readonly isNamed: boolean;
   readonly parentUuid: string | undefined;
   readonly sessionId: string | undefined;
@@ -20,7 +20,7 @@ export interface Row {
   readonly isSidechain: boolean;
   readonly at: EpochMs | null;
   readonly message: Fields["message"];
-  /** What else stands in the row. */
+  /** All fields of the row, as they are declared. */
   readonly fields: Fields;
 }
 

@@ -122,7 +122,7 @@ function readAttributes({ fields: { cwd, gitBranch, slug } }: Row): Record<strin
   return keepDefined({ cwd, gitBranch, slug }) as Record<string, string>;
 }
 
-/** For the session of a file whose rows name none. */
+/** Makes a name for the session of a file whose rows name none. */
 export function nameByFile({ name, sniff }: ImportFile): string {
   return `${cutStem(name)}-${hashContent(sniff.fingerprint).slice(0, 8)}`;
 }

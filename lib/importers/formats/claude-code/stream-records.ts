@@ -4,8 +4,8 @@ import { defineRecord, field } from "../../shared/record-type";
 const COMPACTION = defineRecord(
   {
     trigger: field.unseen(field.value("`auto` or `manual`")),
-    pre_tokens: field.unseen(field.value("of the window before it")),
-    post_tokens: field.unseen(field.value("of the window behind it")),
+    pre_tokens: field.unseen(field.value("tokens of the window before the compaction")),
+    post_tokens: field.unseen(field.value("tokens of the window after the compaction")),
   },
   { others: "the program's" },
 );

@@ -89,7 +89,10 @@ function attributeToPrinter(event: TraceEvent, { version }: About): TraceEvent {
   return rest;
 }
 
-/** In the form of a row of a session's file. A run that goes on, or whose request is not printed, begins in the middle. */
+/**
+ * Gives a printed row the fields of a row of a session's file. A run that goes on, or whose request is not printed, begins in the
+ * middle.
+ */
 function readFieldsOfRow(row: StreamRow, last: ReadonlyMap<string, string>): Loose {
   const { type, session_id: sessionId, parent_tool_use_id: agentId, tool_use_result: toolUseResult } = row;
   const before = last.get(agentId ?? "");
@@ -104,7 +107,10 @@ function readFieldsOfRow(row: StreamRow, last: ReadonlyMap<string, string>): Loo
   };
 }
 
-/** With how the run ended, and without the output of calls unless the run's result says as much; of agents it says nothing. */
+/**
+ * Adds how the run ended, and leaves out the output of calls unless the run's result counts as much. The result counts nothing of
+ * agents.
+ */
 function* endSession(
   events: readonly TraceEvent[],
   session: string,

@@ -32,7 +32,7 @@ export function isRequest(item: SeenItem): boolean {
   return !COMMAND.test(item.content) || COMMAND_WITH_ARGUMENTS.test(item.content);
 }
 
-/** For a slash command, its arguments without the markup. */
+/** Takes the markup from a slash command, so that its name and arguments are left. */
 export function stripPromptTags(content: string): string {
   const command = /<command-name>([^<]*)<\/command-name>/.exec(content)?.[1]?.trimStart();
   if (command === undefined) return content;

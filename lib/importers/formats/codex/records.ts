@@ -61,10 +61,10 @@ export const CODEX_COMMUNICATION = defineRecord(
 export const CODEX_USAGE = defineRecord(
   {
     input_tokens: field.tokens("that were read, cached ones included"),
-    cached_input_tokens: field.tokens("of these, from a cache"),
-    cache_write_input_tokens: field.tokens("of these, written to a cache"),
+    cached_input_tokens: field.tokens("of the input, from a cache"),
+    cache_write_input_tokens: field.tokens("of the input, written to a cache"),
     output_tokens: field.tokens("that were written, reasoning included"),
-    reasoning_output_tokens: field.tokens("of these, reasoning"),
+    reasoning_output_tokens: field.tokens("of the output, reasoning"),
     total_tokens: field.tokens("input and output"),
   },
   PROGRAM,

@@ -32,7 +32,7 @@ interface OpenCall {
   readonly after: (() => void)[];
   isCut: boolean;
   usage: Usage | undefined;
-  /** Its usage was counted before its first item. */
+  /** Whether the call's usage was counted before its first item. */
   readonly isCountedFirst: boolean;
   stopReason: string | undefined;
 }
@@ -58,7 +58,7 @@ export class Rollout {
   private isAnnounced = false;
   /** The usage of a call whose items are still to come. */
   private early: Usage | undefined;
-  /** Every window begins with it, also after a compaction. */
+  /** The items with which every window begins, also after a compaction. */
   private front: SeenItem[] = [];
   private awaitsNotice = false;
   private isRewritten = false;
@@ -231,7 +231,7 @@ export class Rollout {
   }
 }
 
-/** The input includes the cached part. A total of 0 means that nothing was counted. */
+/** Reads a call's usage. Its input includes the cached part. A total of 0 means that nothing was counted. */
 function readCodexUsage(reported: TokenUsage): Usage | undefined {
   const { input_tokens: input } = reported;
   if (!input) return undefined;
@@ -244,7 +244,7 @@ function readCodexUsage(reported: TokenUsage): Usage | undefined {
   });
 }
 
-/** What the harness puts in front of a conversation, in the user's name. */
+/** How texts begin that the harness puts in front of a conversation, in the user's name. */
 const CONTEXT = /^\s*<(environment_context|permissions instructions|turn_aborted|subagent_notification)\b/;
 const INSTRUCTIONS = /^\s*(<user_instructions>|# AGENTS\.md instructions\b|<skill>)/;
 const SUMMARY =
@@ -280,6 +280,6 @@ function markFailedRun(item: SeenItem): SeenItem {
   return isFailed ? { ...item, isError: true } : item;
 }
 
-/** All that the program writes in place of an output. */
+/** The whole text that the program writes in place of an output that was aborted. */
 const ABORTED = /^(?:Wall time: [\d.]+ seconds\n)?aborted by user(?: after [\d.]+s)?$/;
 const FAILED_SCRIPT = /^Script failed\nWall time:? [\d.]+ seconds\n/;

@@ -11,7 +11,7 @@ export interface MaskedResult {
   readonly shown: string;
 }
 
-/** `null` for a result that is not masked. */
+/** Reads where a masked result is stored and what is shown of it; `null` for a result that is not masked. */
 export function parseMaskedResult({ kind, content = "" }: BlockStatement): MaskedResult | null {
   if (kind !== "tool_result" || !MASK.test(content)) return null;
   const path = [...content.matchAll(STORED_AT)].at(-1)?.[1];

@@ -6,7 +6,7 @@ import { defineRecord, field } from "../../shared/record-type";
 export const GEMINI_SESSION = defineRecord({
   sessionId: field.id("the session's"),
   startTime: field.instant("when it began"),
-  messages: field.value("all of them: of a document"),
+  messages: field.value("of a document: all messages"),
   summary: field.unseen(field.text("what it was about, in a sentence of a model")),
   kind: field.unseen(field.value("`main` or `subagent`")),
   projectHash: field.left("what the program keeps for itself", "of the folder in which the program runs"),
@@ -34,7 +34,7 @@ const THOUGHT = defineRecord({
 });
 
 const TOOL_CALL = defineRecord({
-  id: field.value("by which its result names it"),
+  id: field.value("the id by which its result names the call"),
   name: field.value("the tool"),
   args: field.value("the arguments"),
   result: field.value("what was sent back: parts of Gemini's API"),
@@ -59,7 +59,7 @@ const TOOL_CALL = defineRecord({
 const TOKENS = defineRecord(
   {
     input: field.tokens("that were read, cached ones included"),
-    cached: field.tokens("of these, from a cache"),
+    cached: field.tokens("of the input, from a cache"),
     output: field.tokens("that were written, without thoughts"),
     thoughts: field.tokens("that were thoughts"),
   },

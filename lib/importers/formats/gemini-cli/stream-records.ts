@@ -13,7 +13,7 @@ const RUN_TOTALS = defineRecord({
   cached: field.left("what another key says", "of the input, from a cache"),
   input: field.left("what another key says", "of the input, not from a cache"),
   tool_calls: field.left("what another key says", "how many"),
-  models: field.unseen(field.left("what another key says", "the same for each model")),
+  models: field.unseen(field.left("what another key says", "these totals, for each model")),
   duration_ms: field.left("prices and sums", "how long the run took"),
 });
 

@@ -72,7 +72,7 @@ function readSession(events: readonly GeminiEvent[], stem: string): FoundSession
   };
 }
 
-/** Thoughts are output, and stand in the total only. */
+/** Reads the totals of a run. Thoughts are output, and are counted in the total only. */
 function readTotals({
   total_tokens: all,
   input_tokens: sent,

@@ -55,7 +55,7 @@ export const inspect = defineFormat({
 
 interface LogHeader {
   readonly header: InspectHeader;
-  /** What the log counts of all its calls. */
+  /** The totals that the log states of all its calls. */
   readonly sums: readonly StatedSum[];
 }
 

@@ -63,8 +63,8 @@ export const INSPECT_EVENT = defineRecord(
     output: field.one(OUTPUT, "of a call: what came back"),
     error: field.unseen(field.name("of a call: why it failed")),
     type: field.unseen(field.value("of a compaction: `summary`, `edit` or `trim`")),
-    tokens_before: field.unseen(field.tokens("of a compaction: in the window before")),
-    tokens_after: field.unseen(field.tokens("of a compaction: in the window after")),
+    tokens_before: field.unseen(field.tokens("of a compaction: tokens of the window before it")),
+    tokens_after: field.unseen(field.tokens("of a compaction: tokens of the window after it")),
   },
   { others: "the program's", isOf: ({ event }) => event === "model" || event === "compaction" },
 );

@@ -80,7 +80,7 @@ export function endOf(sample: InspectSample): FoundSession["ended"] {
   return { outcome, reason: nameIn(`${scorer}: ${String(value)}`) ?? scorer };
 }
 
-/** What a log counts of its calls, by model: of a sample, or of all of them. */
+/** Adds up what a log counts by model: of the calls of a sample, or of all calls. */
 export function sumIn(of: string, byModel: unknown): StatedSum[] {
   const usages = Object.values(recordOf(byModel)).map(inspectUsage);
   if (usages.length === 0) return [];

@@ -1,3 +1,4 @@
+import { addToGroup } from "@/lib/core/group-by";
 import type { EpochMs } from "@/lib/core/units";
 import type { Loose } from "../../shared/values";
 import { idOf, recordOf, stringOf } from "../../shared/values";
@@ -53,7 +54,7 @@ function readWrappers(
       above = parents.get(above)
     ) {
       passed.add(above);
-      if (isGeneration.has(above)) below.set(above, [...(below.get(above) ?? []), own]);
+      if (isGeneration.has(above)) addToGroup(below, above, own);
     }
   }
   return below;
@@ -67,7 +68,7 @@ function findSoleWrappers(
   for (const raw of generations) {
     const [only, ...others] = (wraps.get(idOf(raw.id) ?? "") ?? []).filter((id) => !wraps.has(id));
     if (only === undefined || others.length > 0) continue;
-    around.set(only, [...(around.get(only) ?? []), raw]);
+    addToGroup(around, only, raw);
   }
   return around;
 }

@@ -62,7 +62,7 @@ function countChars(runs: readonly LangfuseToolRun[], isWhole: boolean): number 
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** By its id, else by name and arguments; `null` for a run of none of these calls. */
+/** Finds the call of a run by its id, else by name and arguments; `null` for a run of none of these calls. */
 export function runOf(calls: readonly SeenItem[], run: LangfuseToolRun): LangfuseToolRun | null {
   const same =
     calls.find(({ toolCallId }) => toolCallId === run.call.toolCallId) ??

@@ -24,8 +24,9 @@ export class LangfuseCalls {
   private readonly toolNames = new Map<string, string>();
   private answered: LangfuseToolRun[] = [];
   private standing: BlockStatement[] = [];
-  /** The window of the call before, and its measured size. */
+  /** The window of the call before. */
   private asked: readonly BlockStatement[] = [];
+  /** The measured size of that window. */
   private measured: Tokens | null = null;
   private ahead: { readonly call: Observation; readonly input: Input | null } | null = null;
 

@@ -1,3 +1,4 @@
+import { addToGroup } from "@/lib/core/group-by";
 import { findId, nameIn } from "../../shared/bounds";
 import { groupByOpening, makeOpeningReader } from "../../shared/openings";
 import { titleOf } from "../../shared/titles";
@@ -12,7 +13,7 @@ import { readInput, readOutput, readThread, readLangsmithRunUsage } from "./run"
 import { noteMessageKeys } from "../../messages/message-keys";
 import { LANGSMITH_LIST, LANGSMITH_RUN } from "./records";
 
-/** Under which pages and batches have their runs. */
+/** The keys under which pages and batches have their runs. */
 const LISTS = ["post", "patch", "runs"] as const;
 /**
  * Runs of LangSmith, in any order: a list or lines of runs, a run with its child runs inside, a page of its API, or
@@ -119,7 +120,7 @@ function collect(root: Loose, threads: Map<string, Loose[]>): void {
     open.push(...recordsOf(below).map(readTexts));
     if (type !== "llm") continue;
     const own = run === root || trace === undefined ? thread : readThread(run);
-    threads.set(own, [...(threads.get(own) ?? []), run]);
+    addToGroup(threads, own, run);
   }
 }
 
@@ -131,7 +132,7 @@ function findTotal(run: Loose): StatedTotals | null {
   return usage === undefined ? null : keepDefined({ tokensSent: usage.input, tokensReceived: usage.output });
 }
 
-/** Of the traces of a thread, if each states its own. */
+/** Adds up the totals of the traces of a thread, if each trace states its own. */
 function readSums(
   runs: readonly Loose[],
   roots: ReadonlyMap<unknown, StatedTotals>,

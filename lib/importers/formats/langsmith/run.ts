@@ -11,7 +11,7 @@ import { readWrites } from "../../shared/billed";
 
 type Usage = TraceEventOf<"turn.recorded">["usage"];
 
-/** The thread in its metadata, else its trace. */
+/** Reads the thread of a run from its metadata; without one there, its trace is the thread. */
 export function readThread(run: Loose): string {
   const { extra, trace_id: trace, id } = LANGSMITH_RUN.of(run);
   const { session_id: session, thread_id: named, conversation_id: conversation } = extra.metadata;
@@ -52,7 +52,7 @@ export function readLangsmithRunUsage(run: Loose): Usage {
   return usage === undefined || statedCost === undefined ? usage : { ...usage, statedCost };
 }
 
-/** Integrations put it with the message, with the answer, or with the run. */
+/** Reads the usage, which integrations put with the message, with the answer, or with the run. */
 function readCountedUsage(run: Loose): Usage {
   const outputs = LANGSMITH_OUTPUTS.of(LANGSMITH_RUN.of(run).outputs);
   const message = recordOf(readGeneration(outputs.generations).message);

@@ -99,7 +99,7 @@ function compareByNumber(a: SourceFile, b: SourceFile): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
 
-/** By the answer's id. Prompt tokens include the cached part, except from proxies that leave it out. */
+/** Reads the usage of each answer, by the answer's id. Prompt tokens include the cached part, except from proxies that leave it out. */
 function readUsages(state: OpenhandsState) {
   const metrics = Object.values(recordOf(state.stats.usage_to_metrics)).map(recordOf);
   const all = metrics.flatMap(({ token_usages: usages, costs }) => addCosts(recordsOf(usages), costs));
@@ -119,7 +119,7 @@ function addCosts(usages: readonly Loose[], listed: unknown): Loose[] {
   );
 }
 
-/** The sums of the models that answered; a condenser's is apart. Where a cache was read, what the input holds is not said. */
+/** Adds up the totals of the models that answered, without a condenser's. Where a cache was read, what the input holds is not said. */
 function readTotals(state: OpenhandsState, responses: ReadonlySet<unknown>): FoundSession["reported"] {
   const answering = Object.values(recordOf(state.stats.usage_to_metrics))
     .map(recordOf)

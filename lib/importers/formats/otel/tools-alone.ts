@@ -1,3 +1,4 @@
+import { addToGroup } from "@/lib/core/group-by";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import { RequestTracker } from "@/lib/importers/shared/request-tracker";
@@ -21,7 +22,7 @@ export function convertToolsAlone(records: readonly OtelRecord[]): TraceEvent[] 
   const sessions = new Map<string, ToolRun[]>();
   for (const run of runs) {
     const { session } = places.of(run.record);
-    sessions.set(session, [...(sessions.get(session) ?? []), run]);
+    addToGroup(sessions, session, run);
   }
   return [...sessions].flatMap(([session, own]) => writeEvents(session, own));
 }

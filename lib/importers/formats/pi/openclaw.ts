@@ -55,7 +55,7 @@ const OWN_FOLDER = /(^|[\\/])\.openclaw([\\/]|$)/;
 
 const ORPHAN = "Another session started this agent; which one is not in its own file.";
 
-/** By its own records, or because it worked, or lies, in the folder of its name. */
+/** Whether OpenClaw wrote the file: by records that only it writes, or because the agent worked, or the file lies, in its folder. */
 function isOpenClaw({ header, reader, nodes }: PiSessionFile, file: string): boolean {
   if ([header.cwd ?? "", file].some((path) => OWN_FOLDER.test(path))) return true;
   const isMarked = reader.isOpenClaw || reader.mirrors + reader.gatewayReplies > 0;

@@ -26,7 +26,7 @@ export const PI_RECORD = defineRecord({
   fromHook: field.flag("of a `compaction`: an extension wrote the summary"),
   firstKeptEntryId: field.id("of a `compaction`: the first record that stays"),
   firstKeptEntryIndex: field.value("of a `compaction`, in version 1: the number of that record"),
-  tokensBefore: field.tokens("of a `compaction`: of the window before it"),
+  tokensBefore: field.tokens("of a `compaction`: tokens of the window before it"),
   targetId: field.id("of a `leaf`: the record from which the session goes on"),
   appendParentId: field.id("of a `leaf`: the record that the next one names as its parent"),
   appendMode: field.value("`side`: no part of the branch"),

@@ -47,7 +47,7 @@ export class SessionTree {
     this.path = [];
   }
 
-  /** From the root to `end`. The list belongs to the tree and changes with the next call. */
+  /** The nodes from the root to `end`. The list belongs to the tree and changes with the next call. */
   pathTo(end: string | null): readonly Node[] {
     const known = this.path.at(-1)?.key;
     const rest: Node[] = [];

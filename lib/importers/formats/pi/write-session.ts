@@ -22,7 +22,7 @@ export function writeSession(nodes: readonly Node[], writer: SessionWriter): Run
   return session.states;
 }
 
-/** Of what the whole history would be, with the error of the estimate. */
+/** A call that measured at least this share of what is predicted for the whole history was sent all of it: a prediction has an error. */
 const HELD_SHARE = 0.9;
 
 class SessionWriting {
@@ -140,7 +140,10 @@ class SessionWriting {
     this.compaction = compaction;
   }
 
-  /** Without what the last call wrote, which no window held yet, nobody would know why the next one lacks it. */
+  /**
+   * Writes what left with a change of branch. It includes what the last call wrote and no window held yet, so that the record says
+   * why the next window lacks it.
+   */
   private writeBranch(blocks: readonly string[]): void {
     if (blocks.length === 0) return;
     this.writer.write("context.edited", {

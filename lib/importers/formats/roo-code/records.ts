@@ -10,8 +10,8 @@ export const ROO_EDIT = defineRecord(
     summary: field.value("of a condensation: a text, or parts"),
     condenseId: field.unseen(field.value("of a condensation: hidden messages name it")),
     truncationId: field.unseen(field.value("of a cut: hidden messages name it")),
-    prevContextTokens: field.tokens("of the window before it"),
-    newContextTokens: field.tokens("of the window after it"),
+    prevContextTokens: field.tokens("of the window before the condensation"),
+    newContextTokens: field.tokens("of the window after the condensation"),
   },
   PROGRAM,
 );

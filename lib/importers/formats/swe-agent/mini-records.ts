@@ -35,7 +35,7 @@ const INFO = defineRecord(
 /** A run. */
 export const MINI_SWE_RUN = defineRecord({
   info: field.one(INFO, "how it ended"),
-  messages: field.value("all of them"),
+  messages: field.value("all messages of the run"),
   instance_id: field.value("the task"),
   trajectory_format: field.left("what the program keeps for itself", "of the form"),
 });
