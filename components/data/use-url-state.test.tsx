@@ -74,6 +74,17 @@ it("makes a change again that was shown before others were, which it was asked w
   expect(written.at(-1)).toContain("view=compare");
 });
 
+it("makes a change again until it is shown, also where an earlier address came over it and nothing new is shown then", async () => {
+  const { show, written, set } = shownBy("");
+  await set({ view: "pareto" });
+  await show("view=pareto");
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  await show("");
+  await waitFor(() => expect(written.length).toBeGreaterThan(3), { timeout: 3_000 });
+  await show("view=pareto");
+  expect(new Set(written)).toEqual(new Set(["?view=pareto"]));
+});
+
 it("makes a step back again that the router writes a later address over", async () => {
   const { show, written, set } = shownBy("");
   await set({ view: "pareto" });

@@ -107,12 +107,28 @@ export function useUrlState<Params extends ParserMap>(
       void setState(patch as Parameters<typeof setState>[0], how),
     [setState],
   );
+  const look = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(look.current), []);
+  /** Whatever wrote it, the router may drop it. */
+  const lookLater = useCallback(() => {
+    const lookAgain = () => {
+      const dropped = unshown(params, latest.current);
+      if (isShown(params, dropped, latest.current)) return;
+      write(dropped, { history: "replace" });
+      look.current = setTimeout(lookAgain, LOOK_AGAIN_MS);
+    };
+    clearTimeout(look.current);
+    look.current = setTimeout(lookAgain, LOOK_AGAIN_MS);
+  }, [params, write]);
   useEffect(() => {
     for (const [name, { path }] of asked) if (path !== window.location.pathname) asked.delete(name);
     const waiting = unshown(params, shown);
     if (isShown(params, waiting, shown)) for (const name of Object.keys(waiting)) markShown(name);
-    else write(waiting, { history: "replace" });
-  }, [params, shown, write]);
+    else {
+      write(waiting, { history: "replace" });
+      lookLater();
+    }
+  }, [params, shown, write, lookLater]);
   const settle = useCallback(() => {
     const patch = { ...unshown(params, latest.current), ...take() };
     const serialize = createSerializer<ParserMap>(params);
@@ -142,27 +158,18 @@ export function useUrlState<Params extends ParserMap>(
       unwatch();
     };
   }, [params, settle, take]);
-  const look = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(look.current), []);
   const set: SetUrlState<Params> = useCallback(
     (patch, { afterMs, ...how } = {}) => {
-      const lookAgain = () => {
-        const dropped = unshown(params, latest.current);
-        if (isShown(params, dropped, latest.current)) return;
-        write(dropped, { history: "replace" });
-        look.current = setTimeout(lookAgain, LOOK_AGAIN_MS);
-      };
       const change = (all: Patch<Params>) => {
         const whole = { ...unshown(params, latest.current), ...all };
         ask(whole, latest.current);
         write(whole, how);
-        clearTimeout(look.current);
-        look.current = setTimeout(lookAgain, LOOK_AGAIN_MS);
+        lookLater();
       };
       if (afterMs === undefined) change({ ...take(), ...patch });
       else hold(patch, afterMs, change);
     },
-    [params, write, hold, take],
+    [params, write, hold, take, lookLater],
   );
   const current = useMemo(() => (held === null ? state : { ...state, ...held }), [state, held]);
   return [current, set, settle];
