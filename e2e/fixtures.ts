@@ -69,3 +69,13 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     )
     .toBeLessThanOrEqual(0);
 }
+
+const RESTS_MS = 400;
+
+/** Waits until the address stays as it is: the router writes an earlier one over a later one for a moment. */
+export async function waitUntilAddressRests(page: Page): Promise<void> {
+  for (let before = ""; before !== page.url();) {
+    before = page.url();
+    await page.waitForTimeout(RESTS_MS);
+  }
+}
