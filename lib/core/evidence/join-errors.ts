@@ -1,3 +1,4 @@
+import { countWords } from "../count-words";
 import { groupBy } from "../group-by";
 import { hasCounts, extractErrorWords } from "../proof/error-words";
 import { removeAdded } from "../proof/own-text";
@@ -152,10 +153,6 @@ function countAllShared(recording: Recording, first: Failed, failed: Failed): nu
   const [few, many] = before.size <= after.size ? [before, after] : [after, before];
   const isSaid = [...few].some((line) => countWords(line) >= SHORT_WORDS_MIN);
   return many.size <= SHORT_LINES_MAX && isSaid && countShared(few, many) === few.size ? few.size : 0;
-}
-
-function countWords(line: string): number {
-  return line.match(/\p{L}+/gu)?.length ?? 0;
 }
 
 /** The lines of an answer that name an error in words enough to be known again. */

@@ -65,15 +65,13 @@ export const groupAlikeAnswers = makeOnceInSteps(function* (recording: Recording
   const [files = [], pages = []] = [true, false].map((isFile) =>
     groupAlike(answers.filter(({ place }) => isFilePlace(place) === isFile)),
   );
-  const readings = yield* listReadings(recording, new Set(files.flat()));
-  const isMost = (group: readonly Answer[], isSo: (answer: Answer) => boolean) =>
-    group.filter(isSo).length * 2 >= group.length;
-  const unchanged = files.filter((group) => isMost(group, (answer) => readings.hadRead(answer)));
+  const { hadRead, askedNext } = yield* listReadings(recording, files.flat());
+  const isMostIn = (calls: ReadonlySet<number>, group: readonly Answer[]) =>
+    group.filter(({ call }) => calls.has(call)).length * 2 >= group.length;
+  const unchanged = files.filter((group) => isMostIn(hadRead, group));
   const refusals = files.filter(
     (group) =>
-      !unchanged.includes(group) &&
-      (group[0]?.count ?? 0) >= REFUSAL_WORDS_MIN &&
-      isMost(group, (answer) => readings.isAskedNext(answer)),
+      !isMostIn(hadRead, group) && (group[0]?.count ?? 0) >= REFUSAL_WORDS_MIN && isMostIn(askedNext, group),
   );
   return {
     refusals: nameGroups([...pages, ...refusals]),
@@ -94,67 +92,55 @@ function nameGroups(groups: readonly (readonly Answer[])[]): ReadonlyMap<number,
   );
 }
 
-interface Readings {
-  /** Whether the same had been read before, in the same way or as a whole. */
-  hadRead(answer: Answer): boolean;
-  /** Whether one of the next calls asks for the same file otherwise. */
-  isAskedNext(answer: Answer): boolean;
+/** Calls whose answers are judged by how their file was asked for before and after. */
+interface FileReadings {
+  /** Those whose file had been read before, in the same way or as a whole. */
+  readonly hadRead: ReadonlySet<number>;
+  /** Those after which one of the next calls asks for the same file otherwise. */
+  readonly askedNext: ReadonlySet<number>;
 }
 
-interface Reading {
-  readonly call: number;
-  /** Among all calls. */
-  readonly at: number;
-  readonly key: string;
-  readonly isWhole: boolean;
-  readonly hasCome: boolean;
+/** What was read of one file so far. */
+interface FileSoFar {
+  isWholeRead: boolean;
+  readonly keysRead: Set<string>;
+  /** The newest call for it, and its place among all calls. */
+  last: { readonly call: number; readonly key: string; readonly at: number } | null;
 }
 
-/** How the files of some answers were asked for during the session. */
-function* listReadings(recording: Recording, answers: ReadonlySet<Answer>): InSteps<Readings> {
-  const byPlace = new Map([...answers].map(({ place }): [string, Reading[]] => [place, []]));
-  const refused = new Set([...answers].map(({ result }) => result));
+/** How the files of some answers were asked for during the session. A call per step. */
+function* listReadings(recording: Recording, answers: readonly Answer[]): InSteps<FileReadings> {
+  const hadRead = new Set<number>();
+  const askedNext = new Set<number>();
+  const files = new Map(
+    answers.map(({ place }): [string, FileSoFar] => [
+      place,
+      { isWholeRead: false, keysRead: new Set(), last: null },
+    ]),
+  );
+  const refused = new Set(answers.map(({ result }) => result));
   const { blocks } = recording.session;
   let at = 0;
-  for (const [call, result] of byPlace.size === 0 ? [] : pairCalls(recording.session).resultOf) {
+  for (const [call, result] of files.size === 0 ? [] : pairCalls(recording.session).resultOf) {
     yield;
     const block = blocks[call];
     at++;
     if (block === undefined || isShell(plainToolName(block.toolName))) continue;
     const args = readFullText(recording, block) ?? "";
-    const readings = looksUp(block.toolName, args)
-      ? byPlace.get(placeAsked(block.toolName, args) ?? "")
-      : undefined;
+    if (!looksUp(block.toolName, args)) continue;
+    const file = files.get(placeAsked(block.toolName, args) ?? "");
+    if (file === undefined) continue;
     const key = makeCallKey(block.toolName, args);
-    if (readings === undefined) continue;
-    readings.push({
-      call,
-      at,
-      key,
-      isWhole: !namesPart(args),
-      hasCome: !refused.has(result) && !hasFailed(recording, result),
-    });
+    const { last } = file;
+    if (last !== null && at - last.at <= NEXT_CALLS && key !== last.key) askedNext.add(last.call);
+    if (file.isWholeRead || file.keysRead.has(key)) hadRead.add(call);
+    if (!refused.has(result) && !hasFailed(recording, result)) {
+      file.keysRead.add(key);
+      file.isWholeRead ||= !namesPart(args);
+    }
+    file.last = { call, key, at };
   }
-  const find = ({ call, place }: Answer) => {
-    const readings = byPlace.get(place) ?? [];
-    const no = readings.findIndex((reading) => reading.call === call);
-    return { asked: readings[no], before: readings.slice(0, no), next: readings[no + 1] };
-  };
-  return {
-    hadRead: (answer) => {
-      const { asked, before } = find(answer);
-      return before.some(({ key, isWhole, hasCome }) => hasCome && (isWhole || key === asked?.key));
-    },
-    isAskedNext: (answer) => {
-      const { asked, next } = find(answer);
-      return (
-        asked !== undefined &&
-        next !== undefined &&
-        next.at - asked.at <= NEXT_CALLS &&
-        next.key !== asked.key
-      );
-    },
-  };
+  return { hadRead, askedNext };
 }
 
 function hasFailed(recording: Recording, result: number): boolean {

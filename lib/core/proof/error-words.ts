@@ -1,3 +1,4 @@
+import { countWords } from "../count-words";
 import { extractCommand, parseJsonOrText, recordIn } from "../source/arguments";
 import { removeExits } from "../source/failure";
 import { normaliseOwnText, removeAdded } from "./own-text";
@@ -120,10 +121,6 @@ function removeShownLines(text: string, texts: readonly string[]): string {
       return shown.length < SHOWN_CHARS_MIN || !texts.some((one) => one.includes(shown));
     })
     .join("\n");
-}
-
-function countWords(text: string): number {
-  return text.match(/\p{L}+/gu)?.length ?? 0;
 }
 
 const REST_WORDS_MIN = 4;

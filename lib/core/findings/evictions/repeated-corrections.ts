@@ -1,3 +1,4 @@
+import { countWords } from "../../count-words";
 import { addToGroup } from "../../group-by";
 import { formatDigits } from "../../digits";
 import type { Claim } from "../../proof/claim";
@@ -63,7 +64,7 @@ export function* findRepeatedCorrections(
     const group = sayings.find(own);
     if (group !== undefined) group.push(one);
     else if (
-      countWords(input, one.message) >= WORDS_MIN &&
+      countWords(readTextOfBlock(input.recording, one.message)) >= WORDS_MIN &&
       !tasks.some((block) => isMostlyShared(own, lines.of(block), SHARE_MIN))
     )
       sayings.add(own, one);
@@ -208,8 +209,4 @@ function* buildCase(input: FindingInput, group: readonly Answered[]): Generator<
 
 function standsInFull({ index }: FindingInput, block: number, turn: TurnIndex): boolean {
   return index.turn(turn)?.window.known === true && index.standing.findAt(block, turn)?.mode === "full";
-}
-
-function countWords(input: FindingInput, block: number): number {
-  return readTextOfBlock(input.recording, block).match(/\p{L}+/gu)?.length ?? 0;
 }

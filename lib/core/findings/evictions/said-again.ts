@@ -1,3 +1,4 @@
+import { countWords } from "../../count-words";
 import { formatDigits } from "../../digits";
 import { groupBy } from "../../group-by";
 import type { Claim } from "../../proof/claim";
@@ -249,8 +250,4 @@ function buildReplies({ session }: FindingInput, run: readonly Reply[]): Case {
       } satisfies Claim,
     ].slice(0, CLAIMS_MAX),
   };
-}
-
-function countWords(text: string): number {
-  return text.match(/\p{L}+/gu)?.length ?? 0;
 }
