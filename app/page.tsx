@@ -118,7 +118,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
             : ["The saved view of this link no longer exists. This is the whole list."]),
           ...ignored.map(ignoredWords),
           ...emptyRangeWords(asked),
-          ...goneWords(params, facets),
+          ...describeGoneFilters(params, facets),
           ...pricedWords(asked.sort, page.total),
           ...describeSearched(page.searched),
           ...describeOutdated(page.outdated, OUTDATED_COUNTED_MAX),
@@ -164,7 +164,10 @@ function emptyRangeWords({ from, to }: { from?: string | undefined; to?: string 
 }
 
 /** What a link filters by may be gone since it was made, such as a finding that no session has any more. */
-function goneWords(params: Readonly<Record<keyof FacetLists, string | null>>, facets: FacetLists): string[] {
+function describeGoneFilters(
+  params: Readonly<Record<keyof FacetLists, string | null>>,
+  facets: FacetLists,
+): string[] {
   return (Object.keys(facets) as (keyof FacetLists)[]).flatMap((name) => {
     const asked = params[name];
     if (asked === null || facets[name].some(({ value }) => value === asked)) return [];

@@ -21,12 +21,14 @@ interface Props {
 export function EditIncident({ sessionId, incidentId, incident, whole }: Props) {
   const [open, setOpen] = useState(false);
   const [seen, setSeen] = useState(incident);
-  const [told, setTold] = useState<IncidentDraft>(incident);
+  const [told, setTold] = useState(incident);
   const { busy, error, problems, run } = useAction();
   const refusal = describeProblem(problems, INCIDENT_LABELS) ?? error;
   const show = (isOpen: boolean) => {
-    if (isOpen) setSeen(incident);
-    if (isOpen) setTold(incident);
+    if (isOpen) {
+      setSeen(incident);
+      setTold(incident);
+    }
     setOpen(isOpen);
   };
   const save = (data: FormData) =>

@@ -183,9 +183,9 @@ export function buildGauge({
 }
 
 /**
- * `null` where the size of the session's window is not known: what the peak's turn was listed with may have been contradicted.
- * The window of the peak's turn. The session's own may be of another model. The stored share is of that window, so dividing
- * by it gives the window back.
+ * The size of the window of the peak's turn; the session's own may be of another model. The stored share is of that window, so
+ * dividing by it gives the window back. `null` where the size of the session's window is not known: what the peak's turn was listed
+ * with may have been contradicted.
  */
 function findPeakLimit(
   peak: number,

@@ -25,9 +25,15 @@ export function nextTarget(folder: string, meter: Meter): string {
 
 /** Counts what is unpacked at once. @throws AppError `too_large` beyond the limit of bytes */
 export function countIn(meter: Meter, bytes: number): void {
+  const excess = addBytes(meter, bytes);
+  if (excess !== null) throw excess;
+}
+
+/** Counts bytes. @returns what is wrong once they are too many */
+function addBytes(meter: Meter, bytes: number): AppError | null {
   meter.bytes += bytes;
-  if (meter.bytes > meter.limits.bytes)
-    throw new AppError("too_large", `an import may unpack to ${meter.limits.bytes} bytes`);
+  if (meter.bytes <= meter.limits.bytes) return null;
+  return new AppError("too_large", `an import may unpack to ${meter.limits.bytes} bytes`);
 }
 
 /** A stream that counts the output, because the sizes in an archive can be false. */
@@ -39,14 +45,13 @@ export function makeMeter(
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      meter.bytes += chunk.length;
+      const excess = addBytes(meter, chunk.length);
       const isBomb = bytes > INFLATE_RATIO_ABOVE_BYTES && bytes > compressedSize * INFLATE_RATIO_MAX;
       if (isBomb)
         done(
           new AppError("too_large", `${fileName} unpacks to more than ${INFLATE_RATIO_MAX} times its size`),
         );
-      else if (meter.bytes > meter.limits.bytes)
-        done(new AppError("too_large", `an import may unpack to ${meter.limits.bytes} bytes`));
+      else if (excess !== null) done(excess);
       else done(null, chunk);
     },
   });
