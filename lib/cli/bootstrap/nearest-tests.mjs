@@ -68,15 +68,22 @@ export function listLongTests() {
 }
 
 /**
- * Tests and their fixtures that name a document or a sample, or the folder that it is in.
+ * Tests and their fixtures that read a document or a sample. They name it or the folder that it is in. Sessions that tests make up
+ * name documents too: what reads one names its path, or opens files and has its name, or lists its folder.
  * @param {string} file @param {ReadonlyMap<string, string>} texts
  */
 function findReaders(file, texts) {
   const folder = path.dirname(file);
-  const names = [path.basename(file), ...(folder === "." ? [] : [`${folder}/`, `"${folder}"`])];
-  return [...texts].flatMap(([reader, text]) =>
-    TESTING.test(reader) && names.some((name) => text.includes(name)) ? [reader] : [],
-  );
+  const name = path.basename(file);
+  const folders = folder === "." ? [] : [`${folder}/`, `"${folder}"`];
+  const quoted = [`"${folder}"`, `"${folder}/`, `\`${folder}/`];
+  const isNamed = (/** @type {string} */ text) => [name, ...folders].some((part) => text.includes(part));
+  const isDocumentRead = (/** @type {string} */ text) =>
+    (text.includes("node:fs") && text.includes(name)) ||
+    (folder !== "." &&
+      (text.includes(file) || (text.includes("readdir") && quoted.some((part) => text.includes(part)))));
+  const isReading = file.endsWith(".md") ? isDocumentRead : isNamed;
+  return [...texts].flatMap(([reader, text]) => (TESTING.test(reader) && isReading(text) ? [reader] : []));
 }
 
 /** By file, the files that import it. @param {ReadonlyMap<string, string>} texts @returns {Map<string, string[]>} */

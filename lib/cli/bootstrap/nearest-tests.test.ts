@@ -28,8 +28,12 @@ describe("the tests that a change can break", () => {
   it("of a document or a sample are those that read it", () => {
     expect(near("CONTRIBUTING.md")?.tests).toContain("lib/contributing.test.ts");
     expect(near("CONTRIBUTING.md")?.tests).not.toContain("lib/core/digits.test.ts");
+    expect(near("docs/runtime.md")?.tests).toContain("lib/contract-docs.test.ts");
     expect(near("lib/importers/samples/pi.jsonl")?.tests).toContain("lib/importers/choose.test.ts");
   });
+
+  it("of a document are none of those that only make up a session with such a name", () =>
+    expect(near("docs/cluster.md", Infinity)?.tests).not.toContain("lib/core/source/source.test.ts"));
 
   it("are all where a file changed on which everything rests", () => expect(near("package.json")).toBeNull());
 });
