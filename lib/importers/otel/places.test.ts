@@ -25,6 +25,29 @@ it("finds the places of its worked example", () => {
   }
 });
 
+it("takes a conversation for the session of its trace where the trace names no session, and then only", () => {
+  const lines = [
+    "batch 1, trace 1: a below x, gen_ai.conversation.id=k1 -> session k1",
+    "batch 1, trace 1: b below y -> session k1",
+    "batch 2, trace 1: c below z, session.id=s1 -> BelongsEarlier",
+    "batch 3, trace 2: d below x, gen_ai.conversation.id=k1 -> session k1",
+    "batch 3, trace 2: e below y, gen_ai.conversation.id=k2 -> session k2",
+    "batch 3, trace 2: f below z -> session trace:2",
+    "batch 4, trace 3: g below x, session.id=s1 -> session s1",
+    "batch 4, trace 3: h below y, session.id=s2 -> session s2",
+    "batch 4, trace 3: i below g, gen_ai.conversation.id=k1 -> session s1",
+    "batch 4, trace 3: j below z -> session trace:3",
+  ];
+  const places = new Places([]);
+  for (const batch of groupBy(lines.map(readStep), (step) => step.batch).values())
+    expect(
+      addAndFind(
+        places,
+        batch.map(({ record }) => record),
+      ),
+    ).toEqual(batch.map(({ record, place }) => `${record.spanId}: ${place}`));
+});
+
 function addAndFind(places: Places, records: readonly OtelRecord[]): string[] {
   try {
     places.add(records);

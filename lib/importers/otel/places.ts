@@ -91,12 +91,14 @@ function pickAttributes(attributes: Attributes, keys: readonly string[]): Attrib
  *     batch 1, trace 1: e below a, gen_ai.conversation.id=k2            -> session s1, thread k2        another conversation
  *     batch 1, trace 2: f, session.id=s2                                -> session s2
  *     batch 1, trace 2: g below x                                       -> session s2                   the only one of its trace
+ *     batch 1, trace 1: j below y                                       -> session s1                   k1 and k2 are in s1
  *     batch 2, trace 3: h below i                                       -> session trace:3              nothing names one yet
  *     batch 3, trace 3: i, session.id=s3                                -> BelongsEarlier               h, written before, is of s3
  */
 export class Places {
   private readonly spans = new Map<string, PlacedRecord>();
-  private readonly ofTrace = new Map<string, Set<string>>();
+  private readonly sessionsOf = new Map<string, Set<string>>();
+  private readonly conversationsOf = new Map<string, Set<string>>();
   private readonly mainConversation = new Map<string, MainConversation>();
   private readonly asked = new Set<string>();
   private round = 0;
@@ -185,14 +187,19 @@ export class Places {
   }
 
   private noteTrace(record: OtelRecord): boolean {
-    const session =
-      readTextAt(record.attributes, ...SESSION_KEYS) ?? readTextAt(record.attributes, CONVERSATION_KEY);
-    if (record.traceId === "" || session === undefined) return false;
-    const names = this.ofTrace.get(record.traceId) ?? new Set();
-    const before = names.size;
-    names.add(readStatedSession(record) ?? session);
-    this.ofTrace.set(record.traceId, names);
-    return names.size !== before;
+    const { traceId, attributes } = record;
+    if (traceId === "") return false;
+    const session = readTextAt(attributes, ...SESSION_KEYS);
+    if (session !== undefined) return noteName(this.sessionsOf, traceId, findId(session) ?? session);
+    const conversation = readTextAt(attributes, CONVERSATION_KEY);
+    if (conversation === undefined) return false;
+    return noteName(this.conversationsOf, traceId, findId(conversation) ?? conversation);
+  }
+
+  /** A conversation is a part of a session: it stands for one only in a trace that names none. */
+  private findOnlySession(traceId: string): string | undefined {
+    const names = this.sessionsOf.get(traceId) ?? this.conversationsOf.get(traceId);
+    return names?.size === 1 ? [...names][0] : undefined;
   }
 
   /** A session's first conversation is its main thread, unless another one has the session's name. */
@@ -219,9 +226,7 @@ export class Places {
       if (stated !== undefined) return stated;
     }
     const ofResource = findId(readTextAt(record.resource, "session.id"));
-    const only = this.ofTrace.get(record.traceId);
-    if (only?.size === 1) return [...only][0] ?? "";
-    return ofResource ?? `trace:${record.traceId || "none"}`;
+    return this.findOnlySession(record.traceId) ?? ofResource ?? `trace:${record.traceId || "none"}`;
   }
 
   private findStrongAbove(record: PlacedRecord): string | undefined {
@@ -270,6 +275,15 @@ function readAgentName(attributes: Attributes): string {
 
 export function makeSpanKey({ traceId }: Pick<OtelRecord, "traceId">, spanId: string): string {
   return `${traceId} ${spanId}`;
+}
+
+/** @returns whether the name is new there */
+function noteName(names: Map<string, Set<string>>, key: string, name: string): boolean {
+  const there = names.get(key);
+  if (there?.has(name)) return false;
+  if (there === undefined) names.set(key, new Set([name]));
+  else there.add(name);
+  return true;
 }
 
 function takeList<T>(map: Map<string, T[]>, key: string): T[] {
