@@ -131,6 +131,7 @@ describe("chooseImporter", () => {
     ["9".repeat(400), "it is one number and nothing else"],
     ['"words"', "it is one string of JSON and nothing else"],
     ["1\n2\n3\n", "it is lines of JSON that are no records"],
+    ['["sent",{"id":"sevt_1","type":"user.message"}]\n["got",{"id":"sevt_2"}]\n', "but lists"],
     [
       '{"version": 2}\n["secret"]\n["b"]\n',
       "one JSON object, and behind it nothing that is a whole record, with",

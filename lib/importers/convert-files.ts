@@ -28,6 +28,8 @@ export function describeDamage(name: string, { kind, count, line }: Damage): str
       return `${name} has bytes that are no text, in ${count === 1 ? "one line" : `${count} lines`}, the first at line ${line}; a mark stands in their place`;
     case "cut_archive":
       return `${name} was packed and its archive is cut off or broken after ${count} bytes; what comes before is read`;
+    case "leading_lines":
+      return `${name} begins with ${count === 1 ? "a line that is" : `${count} lines that are`} no record; what comes after is read`;
     case "no_log":
       return `${name} is a database whose newest rows may stand in a file ${name}-wal, which was not given`;
   }

@@ -50,6 +50,12 @@ const FORMS: readonly ((text: string, head: string) => string | null)[] = [
       ? "lines of JSON that are no records, but single values"
       : null;
   },
+  (text) => {
+    const lines = text.split("\n", LINES_TRIED).slice(0, -1);
+    return lines.length > 1 && lines.every((line) => Array.isArray(readJson(line)))
+      ? "lines of JSON that are no records, but lists"
+      : null;
+  },
   (text) =>
     COMMENT.test(text) && BEGINS_A_DOCUMENT.test(text.slice(0, COMMENT_CHARS).replaceAll(COMMENTS, "$1"))
       ? "JSON with comments, which JSON cannot have; remove them first"
@@ -113,12 +119,17 @@ const PROLOG = /^<\?xml[^>]{0,200}\?>\s*(?:<!--(?:[^-]|-(?!->))*-->\s*)*/i;
 
 function readValueKind(text: string): string | null {
   if (!/^(?:["\d-]|null|true|false)/.test(text)) return null;
+  const value = readJson(text);
+  if (value === undefined) return null;
+  if (value === null) return "the word null";
+  return typeof value === "string" ? "one string of JSON" : `one ${typeof value}`;
+}
+
+function readJson(text: string): unknown {
   try {
-    const value = JSON.parse(text) as unknown;
-    if (value === null) return "the word null";
-    return typeof value === "string" ? "one string of JSON" : `one ${typeof value}`;
+    return JSON.parse(text) as unknown;
   } catch {
-    return null;
+    return undefined;
   }
 }
 

@@ -36,6 +36,15 @@ describe.each(samples)("%s, as it lies on a disk", (name) => {
     );
   });
 
+  it("behind lines that a program printed before it, says the same and names them", async () => {
+    const bytes = sampleBytes(name);
+    if (!/^[{[]/.test(bytes.toString())) return;
+    const printed = Buffer.from("Exporting 1 session\n// 2 files were skipped\n");
+    const { damage, ...figures } = await figuresOf(name, Buffer.concat([printed, bytes]));
+    expect(figures).toEqual(omitDamage(await figuresOf(name, bytes)));
+    expect(damage).toEqual([{ kind: "leading_lines", count: 2, line: 1 }]);
+  });
+
   it("with zero bytes at its end, says the same and names them", async () => {
     const { damage, ...figures } = await figuresOf(
       name,

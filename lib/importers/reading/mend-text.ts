@@ -9,8 +9,8 @@
  * A single zero byte is left out: it stands inside a word. A longer run ends a line, because what comes after it is another record.
  */
 export interface Damage {
-  readonly kind: "zero_bytes" | "not_utf8" | "cut_archive" | "no_log";
-  /** Zero bytes, lines with bytes that are no text, or bytes that came out of an archive. */
+  readonly kind: "zero_bytes" | "not_utf8" | "cut_archive" | "no_log" | "leading_lines";
+  /** Zero bytes, lines with bytes that are no text or before the first record, or bytes that came out of an archive. */
   readonly count: number;
   /** The line of the first, counted from 1; 0 where it has no line. */
   readonly line: number;

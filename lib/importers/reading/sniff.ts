@@ -54,7 +54,7 @@ export async function sniffFile(
 export function sniff(name: string, head: string, whole: boolean): Sniff {
   const text = head.replace(/^\ufeff/, "");
   const start = text.trimStart().charAt(0);
-  const first = start === "[" && !beginsAsJson(text) ? "" : start;
+  const first = start === "[" && (!beginsAsJson(text) || isLinesOfLists(text)) ? "" : start;
   const found = first === "{" || first === "[" ? listFirstRecords(text) : [];
   const isBroken = first === "{" && isBrokenDocument(text, found, whole);
   const records = isBroken ? readFirstRecords(text, true) : found;
@@ -76,6 +76,15 @@ const BEGINS_AS_JSON = /^[\s[{]*(?:["\]}]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*[,\
 /** Whether a text begins as a document of JSON does. */
 export function beginsAsJson(text: string): boolean {
   return BEGINS_AS_JSON.test(text);
+}
+
+/** Whether each line is a list of its own that begins with no record: `["sent",{"id":1}]`. A list of records is one document. */
+function isLinesOfLists(text: string): boolean {
+  const [first = "", second = ""] = text.trimStart().split("\n", 2);
+  return [first, second].every((line) => {
+    const list = readLine(line);
+    return Array.isArray(list) && list.length > 0 && !isRecord(list[0]);
+  });
 }
 
 /**
@@ -150,10 +159,14 @@ export function describeListLines(found: Sniff): Sniff {
 }
 
 function isRecordLine(line: string): boolean {
+  return line.startsWith("{") && isRecord(readLine(line));
+}
+
+function readLine(line: string): unknown {
   try {
-    return line.startsWith("{") && isRecord(JSON.parse(line));
+    return JSON.parse(line) as unknown;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

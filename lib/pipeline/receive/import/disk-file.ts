@@ -1,6 +1,9 @@
 import { closeSync, fstatSync, readSync } from "node:fs";
 import { WeightedCache } from "@/lib/db/weighted-cache";
+import { chooseImporter } from "@/lib/importers/choose";
 import type { ImportFile } from "@/lib/importers/reading/importer";
+import type { LeadingLines } from "@/lib/importers/reading/leading-lines";
+import { findLeadingLines, skipChars } from "@/lib/importers/reading/leading-lines";
 import type { Damage } from "@/lib/importers/reading/mend-text";
 import type { Sniff } from "@/lib/importers/reading/sniff";
 import { HEAD_CHARS, readFirstRecords, sniffFile } from "@/lib/importers/reading/sniff";
@@ -28,17 +31,38 @@ export async function openDiskFile(
     let damage: readonly Damage[] = [];
     const readChunks = () => readFileText(path, undefined, (found) => (damage = found));
     const text = decodeHead(head.subarray(0, bytesRead));
-    const seen = await sniffFile(name, text, size <= HEAD_CHARS ? undefined : readChunks);
+    const isWhole = size <= HEAD_CHARS;
+    const plain = await sniffFile(name, text, isWhole ? undefined : readChunks);
+    const leading = await findLeading(plain, text, isWhole, readChunks);
+    const { seen = plain, chars = 0 } = leading ?? {};
     heads.set(path, seen.head, seen.head.length);
+    const before: Damage[] =
+      leading === null ? [] : [{ kind: "leading_lines", count: leading.lines, line: 1 }];
     return {
       name,
-      sniff: new ForgetfulSniff(seen, path),
-      chunks: readChunks,
-      damage: () => [...known, ...damage],
+      sniff: new ForgetfulSniff(seen, path, chars),
+      chunks: () => (chars === 0 ? readChunks() : skipChars(readChunks(), chars)),
+      damage: () => [...known, ...before, ...damage],
     };
   } finally {
     await handle.close();
   }
+}
+
+/** Of a text that nobody reads: the lines before its records, if somebody reads these. */
+async function findLeading(
+  plain: Sniff,
+  text: string,
+  isWhole: boolean,
+  readChunks: () => AsyncIterable<string>,
+): Promise<(LeadingLines & { readonly seen: Sniff }) | null> {
+  if (plain.shape !== "text" || chooseImporter(plain).importer !== null) return null;
+  const leading = findLeadingLines(text, isWhole);
+  if (leading === null) return null;
+  const { chars } = leading;
+  const rest = isWhole ? undefined : () => skipChars(readChunks(), chars);
+  const seen = await sniffFile(plain.name, text.slice(chars), rest);
+  return chooseImporter(seen).importer === null ? null : { ...leading, seen };
 }
 
 /** Opens a file that came in, also out of an archive. */
@@ -61,6 +85,7 @@ class ForgetfulSniff implements Sniff {
   constructor(
     { name, shape, paths, fingerprint, isBroken }: Sniff,
     private readonly path: string,
+    private readonly skipped: number,
   ) {
     this.name = name;
     this.shape = shape;
@@ -72,7 +97,7 @@ class ForgetfulSniff implements Sniff {
   get head(): string {
     const cached = heads.get(this.path);
     if (cached !== undefined) return cached;
-    const head = readHead(this.path);
+    const head = readHead(this.path).slice(this.skipped);
     heads.set(this.path, head, head.length);
     return head;
   }
