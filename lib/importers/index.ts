@@ -27,6 +27,7 @@ import { managedAgents } from "./formats/managed-agents";
 import { miniSweAgent } from "./formats/swe-agent/mini-swe-agent";
 import { openaiMessages } from "./formats/openai-messages";
 import { opencode } from "./formats/opencode";
+import { opencodeDatabase } from "./formats/opencode-database";
 import { opencodeTranscript } from "./formats/opencode-transcript";
 import { openaiRequestLog } from "./formats/openai-request-log";
 import { openclaw } from "./formats/pi/openclaw";
@@ -77,6 +78,7 @@ export const IMPORTERS: readonly Importer[] = [
   openaiMessages,
   openaiRequestLog,
   opencode,
+  opencodeDatabase,
   opencodeTranscript,
   openclaw,
   pi,

@@ -109,7 +109,7 @@ export class Listing {
       return [{ kind: "other", label: "subtask", content: prompt ?? description ?? "" }];
     // A text file is already sent as text, beside its part.
     if (type === "file" && !/^text\/plain|directory/.test(String(mime)))
-      return [{ kind: "attachment", content: "", label: filename, media: readMedia([{ mime }]) }];
+      return [{ kind: "attachment", content: "", label: filename, media: countMedia([{ mime }]) }];
     if (!BOOKKEEPING.has(type) && !isEmptyPart(part))
       this.source.report.warn(
         "unknown_part",
@@ -140,7 +140,7 @@ export class Listing {
         content: typeof shown === "string" ? shown : writeCanonicalJson(shown ?? ""),
         ...(origin && { origin }),
         ...(failed && { isError: true }),
-        ...(files.length > 0 && { media: readMedia(files) }),
+        ...(files.length > 0 && { media: countMedia(files) }),
       },
     ];
   }
@@ -161,7 +161,7 @@ const BOOKKEEPING: ReadonlySet<unknown> = new Set([
   "file",
 ]);
 
-function readMedia(files: readonly { readonly mime: unknown }[]): NonNullable<SeenItem["media"]> {
+export function countMedia(files: readonly { readonly mime: unknown }[]): NonNullable<SeenItem["media"]> {
   const media: Record<string, number> = {};
   for (const { mime } of files) {
     const kind = classifyMedia(String(mime)) ?? "file";

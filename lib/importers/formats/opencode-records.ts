@@ -172,3 +172,8 @@ export const OPENCODE_PRINTED = defineRecord({
 export type OpencodeMessage = ReadingOf<typeof OPENCODE_MESSAGE>;
 export type OpencodeSession = ReadingOf<typeof OPENCODE_SESSION>;
 export type OpencodeTokens = ReadingOf<typeof OPENCODE_TOKENS>;
+
+/** What a call was sent, with what a cache had of it. */
+export function sumOpencodeInput({ input, cache }: OpencodeTokens): number {
+  return [input, cache.read, cache.write].reduce<number>((sum, tokens) => sum + (tokens ?? 0), 0);
+}

@@ -5,7 +5,7 @@ import { findId, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import type { Entry } from "./opencode-listing";
 import { Listing } from "./opencode-listing";
-import type { OpencodeMessage, OpencodeSession, OpencodeTokens } from "./opencode-records";
+import type { OpencodeMessage, OpencodeSession } from "./opencode-records";
 import {
   OPENCODE_ENTRY,
   OPENCODE_EXPORT,
@@ -15,6 +15,7 @@ import {
   OPENCODE_PRINTED,
   OPENCODE_SESSION,
   OPENCODE_TOKENS,
+  sumOpencodeInput,
 } from "./opencode-records";
 import { keepDefined, instantOf, recordOf, recordsOf } from "../shared/values";
 import { findCost } from "../shared/billed";
@@ -67,7 +68,11 @@ export const opencode = defineFormat({
           source.report.passOver("run_error", "an error of the run is not read");
         else if (record.info === undefined) stored.push(record);
         else
-          yield readSession(OPENCODE_SESSION.of(record.info), readEntries(record.messages, source), source);
+          yield readOpencodeSession(
+            OPENCODE_SESSION.of(record.info),
+            readEntries(record.messages, source),
+            source,
+          );
       }
     const known = new Set(stored.map(({ id }) => id));
     stored.push(...printed.filter(({ id }) => !known.has(id)), ...readAnswers(printed, known));
@@ -83,7 +88,7 @@ export const opencode = defineFormat({
       parts: parts.filter((part) => part.messageID === own.id),
     }));
     const id = messages[0]?.sessionID ?? parts[0]?.sessionID;
-    yield readSession(OPENCODE_SESSION.of(info ?? { id }), entries, source);
+    yield readOpencodeSession(OPENCODE_SESSION.of(info ?? { id }), entries, source);
   },
 });
 
@@ -108,7 +113,11 @@ function compareById(a: Loose, b: Loose): number {
   return String(a.id) < String(b.id) ? -1 : 1;
 }
 
-function readSession(info: OpencodeSession, entries: readonly Entry[], source: FormatSource): FoundSession {
+export function readOpencodeSession(
+  info: OpencodeSession,
+  entries: readonly Entry[],
+  source: FormatSource,
+): FoundSession {
   const { parentID: parent, tokens } = info;
   const answers = entries.filter(({ info: own }) => own.role === "assistant");
   return {
@@ -120,7 +129,7 @@ function readSession(info: OpencodeSession, entries: readonly Entry[], source: F
     parent: parent === undefined ? undefined : { session: parent },
     windows: "inferred",
     reported: keepDefined({
-      tokensSent: sumInput(tokens) || undefined,
+      tokensSent: sumOpencodeInput(tokens) || undefined,
       // Whether the output has the reasoning, too, is said of calls and not of their sum.
       tokensReceived: tokens.reasoning ? undefined : tokens.output,
       cost: info.cost,
@@ -168,15 +177,11 @@ function startOf(parts: readonly Loose[]): number | null {
   return instantOf(starts.find((start) => typeof start === "number"));
 }
 
-function sumInput({ input, cache }: OpencodeTokens): number {
-  return [input, cache.read, cache.write].reduce<number>((sum, tokens) => sum + (tokens ?? 0), 0);
-}
-
 /** Reads the fields of a call. Its input leaves out what a cache had; its output leaves out reasoning only where the total says so. */
 function readFields(info: OpencodeMessage, finish: Loose | undefined, n: number) {
   const tokens = OPENCODE_TOKENS.of(finish?.tokens ?? (n === 0 ? info.tokens : undefined));
   const { output: written, reasoning, cache } = tokens;
-  const input = sumInput(tokens);
+  const input = sumOpencodeInput(tokens);
   const isApart = tokens.total === input + (written ?? 0) + (reasoning ?? 0);
   const { name, data } = OPENCODE_FAULT.of(info.error);
   const failed = [name, data.message].filter(Boolean).join(": ");

@@ -83,6 +83,7 @@ const BOOKKEEPING: Readonly<Record<string, RegExp>> = {
   swe_agent: /^(?!.*"(execution_time|messages|query)":)/s,
   chat_lines: /"role":"_checkpoint"/,
   opencode: /"type":"step-start"/,
+  opencode_database: /^\{"tables":|step-start/,
 };
 
 export function isBookkeeping(format: string, record: unknown): boolean {
