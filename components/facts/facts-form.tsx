@@ -19,7 +19,9 @@ export function FactsForm({ sessionId, text }: { sessionId: string; text: string
       }}
     >
       <RowKeys />
-      <h2 className="text-base font-medium">Follow</h2>
+      <h2 className="text-base font-medium">
+        Follow <span className="hidden font-normal print:inline">{text}</span>
+      </h2>
       <input
         data-search
         name="q"

@@ -125,7 +125,7 @@ function Group({ group, precision, sessionId, mayWrite }: CasesProps) {
   const [first] = group.items;
   return (
     <div className="border-b border-line">
-      <div className="flex items-baseline gap-x-2 max-md:flex-wrap">
+      <div className="flex break-inside-avoid items-baseline gap-x-2 max-md:flex-wrap print:flex-wrap">
         <h3 className="shrink-0 max-md:shrink">
           <button
             type="button"
@@ -154,7 +154,7 @@ function Group({ group, precision, sessionId, mayWrite }: CasesProps) {
         {!open && first !== undefined && (
           <Link
             href={first.href}
-            className="min-w-0 truncate py-1 text-xs text-ink-2 underline-offset-2 hover:underline max-md:ml-4 max-md:w-full print:whitespace-normal"
+            className="min-w-0 truncate py-1 text-xs text-ink-2 underline-offset-2 hover:underline max-md:ml-4 max-md:w-full print:ml-4 print:w-full print:whitespace-normal"
             dir="auto"
             title={first.sentence}
           >

@@ -8,6 +8,7 @@ import type { LaneRow } from "@/lib/view/lanes/rows";
 import type { LaneView } from "@/lib/view/lanes/lane-view";
 import { AXIS_HEIGHT, makeLaneScale } from "@/lib/view/lanes/lane-view";
 import { makeLaneScene, findRowAt } from "@/lib/view/lanes/scene";
+import { cutIntoSheets } from "@/lib/view/lanes/sheets";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { paintShapes } from "../charts/paint-shapes";
 import { themeColors } from "../charts/theme-color";
@@ -195,8 +196,9 @@ function paintLanes(canvas: HTMLCanvasElement, view: LaneView): CanvasRenderingC
   return context;
 }
 
-/** A canvas is never broken between two sheets of paper. Of one with so many rows, four fit on a sheet and two below a header. */
-const SHEET_ROWS = 17;
+/** A canvas is never broken between two sheets of paper. Four of this height fit on one, and two below a header. */
+const PAPER_WIDTH = 642;
+const PAPER_HEIGHT = 246;
 const SHEETS_MAX = 100;
 
 /**
@@ -204,16 +206,20 @@ const SHEETS_MAX = 100;
  * @param view `null` takes the sheets away
  */
 function paintSheets(paper: HTMLElement, view: Painted | null): void {
-  const rows = view?.rows.length ?? 0;
-  const rowHeight = view?.rowHeight ?? ROW_PX;
-  const most = Math.floor((SHEET_ROWS * ROW_PX) / rowHeight);
-  const sheets = Math.min(SHEETS_MAX, Math.ceil(rows / most));
-  if (paper.children.length !== sheets) paper.replaceChildren(...Array.from({ length: sheets }, makeSheet));
-  if (view === null) return;
-  for (const [sheet, canvas] of [...paper.children].entries()) {
-    const height = Math.ceil(Math.min(most, rows - sheet * most) * rowHeight) + AXIS_HEIGHT;
+  if (view === null) return paper.replaceChildren();
+  const { width, rowHeight } = view;
+  const height = (PAPER_HEIGHT * Math.max(width, PAPER_WIDTH)) / PAPER_WIDTH - AXIS_HEIGHT;
+  const sheets = cutIntoSheets(view.rows, Math.floor(height / rowHeight)).slice(0, SHEETS_MAX);
+  if (paper.children.length !== sheets.length) paper.replaceChildren(...sheets.map(makeSheet));
+  for (const [at, rows] of sheets.entries()) {
+    const canvas = paper.children[at];
     if (canvas instanceof HTMLCanvasElement)
-      paintLanes(canvas, { ...view, height, scrollTop: sheet * most * rowHeight });
+      paintLanes(canvas, {
+        ...view,
+        rows,
+        height: Math.ceil(rows.length * rowHeight) + AXIS_HEIGHT,
+        scrollTop: 0,
+      });
   }
 }
 

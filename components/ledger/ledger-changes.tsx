@@ -1,12 +1,13 @@
 import type { LedgerInput } from "@/lib/view/answers";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { LedgerChangeGroup } from "@/lib/view/questions/ledger-changes";
 import { buildLedgerChanges } from "@/lib/view/questions/ledger-changes";
 import { FOLDED_FROM } from "@/lib/view/questions/ledger-entries";
 import { askLedgerChanges } from "@/lib/view/views/ledger";
 import { useRead } from "../data/reader";
 import { FoldSign } from "../ui/fold-sign";
+import { usePrinting } from "../ui/use-printing";
 import { ViewLink as Link } from "../ui/view-link";
 
 const ROWS_SHOWN = 100;
@@ -76,6 +77,9 @@ interface GroupProps {
 }
 
 function Group({ group: { label, happened, reason, tokens, rows }, isOpen }: GroupProps) {
+  const [all, setAll] = useState(false);
+  const isPaper = usePrinting();
+  const shown = all || isPaper ? rows : rows.slice(0, ROWS_SHOWN);
   if (rows.length < FOLDED_FROM)
     return rows.map((only) => (
       <p key={only.key} className="flex items-baseline gap-x-3 border-b border-line py-1.5 text-xs">
@@ -97,9 +101,12 @@ function Group({ group: { label, happened, reason, tokens, rows }, isOpen }: Gro
         </span>
         <span className="num text-ink-2">{tokens}</span>
       </summary>
-      <ul className="max-h-[max(18rem,50vh)] overflow-y-auto pb-2 pl-4" tabIndex={0}>
-        {rows.slice(0, ROWS_SHOWN).map((row) => (
-          <li key={row.key} className="flex items-center gap-x-3 py-0.5">
+      <ul
+        className="max-h-[max(18rem,50vh)] overflow-y-auto pb-2 pl-4 print:columns-2 print:gap-6"
+        tabIndex={0}
+      >
+        {shown.map((row) => (
+          <li key={row.key} className="flex break-inside-avoid items-center gap-x-3 py-0.5">
             <span className="min-w-0 flex-1 truncate" dir="auto">
               <Name row={row} />
             </span>
@@ -113,8 +120,12 @@ function Group({ group: { label, happened, reason, tokens, rows }, isOpen }: Gro
             </Link>
           </li>
         ))}
-        {rows.length > ROWS_SHOWN && (
-          <li className="text-ink-3">{rows.length - ROWS_SHOWN} more in the list below</li>
+        {rows.length > shown.length && (
+          <li>
+            <button type="button" className="btn my-1" onClick={() => setAll(true)}>
+              Show all {rows.length}
+            </button>
+          </li>
         )}
       </ul>
     </details>

@@ -61,7 +61,7 @@ function Said({ line, text, before = "", isCut = false }: SaidProps) {
 
 function Folded({ line, drawAgent }: { line: ReadLine; drawAgent?: Props["drawAgent"] }) {
   return (
-    <div className="border-l-2 pl-3 text-xs" style={{ borderColor: line.color }}>
+    <div className="break-inside-avoid border-l-2 pl-3 text-xs" style={{ borderColor: line.color }}>
       <Name line={line} />
       <Said line={line} text={line.head} isCut />
       <Rest line={line} />
@@ -78,7 +78,7 @@ function Folded({ line, drawAgent }: { line: ReadLine; drawAgent?: Props["drawAg
 
 function Name({ line }: { line: ReadLine }) {
   return (
-    <p className="flex flex-wrap items-baseline gap-x-2 text-xs">
+    <p className="flex break-after-avoid flex-wrap items-baseline gap-x-2 text-xs">
       <Link href={line.href} className="font-medium underline-offset-2 hover:underline" dir="auto">
         {line.name}
       </Link>
