@@ -43,6 +43,9 @@ test("alerts open browsers, with a notification where it is allowed and in the p
     page.evaluate(() => (window as unknown as { seenNotifications: string[] }).seenNotifications.join());
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto("/settings?tab=alerts");
+  const tabs = await page.getByRole("navigation", { name: "Settings" }).getByRole("link").all();
+  const places = await Promise.all(tabs.map((tab) => tab.boundingBox()));
+  expect(new Set(places.map((box) => box?.y)).size).toBe(1);
   const form = page.getByRole("form", { name: "New rule" });
   await form.getByLabel("Name of the rule").fill("Gates that failed");
   await form.getByRole("combobox", { name: "Finding", exact: true }).selectOption("gate.failed");

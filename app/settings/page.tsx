@@ -69,17 +69,17 @@ export default async function SettingsPage({ searchParams }: Props) {
     ),
     findings: (
       <>
-        <ThresholdSection fields={thresholds} notes={thresholdNotes} />
         <ModelSection {...models} />
+        <ThresholdSection fields={thresholds} notes={thresholdNotes} />
       </>
     ),
     alerts: <AlertSection {...alerts} />,
     judge: <JudgeSection {...judge} />,
     data: (
       <>
-        {storage !== null && <StorageSection {...buildStorageModel(storage)} />}
         <KeepingSection rules={retention} sessions={sessions} />
         <RedactionSection {...redaction} />
+        {storage !== null && <StorageSection {...buildStorageModel(storage)} />}
       </>
     ),
   };
@@ -97,9 +97,9 @@ export default async function SettingsPage({ searchParams }: Props) {
         </div>
         <nav
           aria-label="Settings"
-          className="flex flex-wrap gap-x-4 self-start text-xs max-md:mb-5 max-md:border-b max-md:border-line md:sticky md:top-17 md:flex-col md:gap-y-1"
+          className="flex gap-x-4 self-start overflow-x-auto overflow-y-hidden text-xs max-md:mb-5 max-md:border-b max-md:border-line md:sticky md:top-17 md:flex-col md:gap-y-1"
         >
-          {listSettingsTabs(team).map(({ id, title }) => (
+          {listSettingsTabs(team).map(({ id, title, brief }) => (
             <Link
               key={id}
               href={`/settings?tab=${id}`}
@@ -107,7 +107,8 @@ export default async function SettingsPage({ searchParams }: Props) {
               className="group border-transparent py-1.5 text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink max-md:-mb-px max-md:border-b-2 md:border-l-2 md:pl-3"
             >
               <span className="block text-sm whitespace-nowrap group-aria-[current]:font-medium max-md:text-xs">
-                {title}
+                <span className="max-md:hidden">{title}</span>
+                <span className="md:hidden">{brief}</span>
               </span>
               <span className="block text-ink-3 max-md:hidden">{states[id]}</span>
             </Link>

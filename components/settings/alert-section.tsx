@@ -60,7 +60,16 @@ export function AlertSection({ targets, receivers, rules, findings, messages }: 
           }))}
           busy={busy}
         />
-        <NewAlertTarget onMade={setSecret} />
+        <details open={targets.length > 0}>
+          <summary className="min-h-6 w-fit cursor-pointer text-xs text-ink-2">
+            {targets.length > 0
+              ? "Another address"
+              : "Send alerts to an address, such as a channel's webhook"}
+          </summary>
+          <div className="mt-1">
+            <NewAlertTarget onMade={setSecret} />
+          </div>
+        </details>
         {secret !== null && <Secret text={secret} name="secret that signs the messages" />}
       </Part>
       <Refusal message={error} />

@@ -12,7 +12,7 @@ import { sendJson } from "../data/send-json";
 import { type Action, useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 import { Time } from "../ui/time";
-import { Part, Section } from "./section";
+import { Section } from "./section";
 
 const SURE = "delete";
 
@@ -61,7 +61,7 @@ export function KeepingSection({ rules, sessions }: Props) {
             <label>
               Keep those with the tag{" "}
               <input
-                className="field w-40"
+                className="field w-40 max-sm:w-20"
                 name="tag"
                 maxLength={200}
                 defaultValue={tag}
@@ -106,9 +106,12 @@ export function KeepingSection({ rules, sessions }: Props) {
         {preview !== null && <Going {...preview} />}
       </div>
       <Refusal message={error} />
-      <Part title="Delete everything">
-        <DeleteAll sessions={sessions} busy={busy} run={run} />
-      </Part>
+      <details className="mt-4 text-xs">
+        <summary className="min-h-6 w-fit cursor-pointer text-ink-2">Delete everything</summary>
+        <div className="mt-1">
+          <DeleteAll sessions={sessions} busy={busy} run={run} />
+        </div>
+      </details>
     </Section>
   );
 }

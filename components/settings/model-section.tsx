@@ -97,8 +97,8 @@ interface TableProps {
 function ModelTable({ rows, problems }: TableProps) {
   return (
     <div className="overflow-x-auto">
-      <table>
-        <thead>
+      <table className="max-sm:block max-sm:[&>tbody]:block">
+        <thead className="max-sm:hidden">
           <tr className="text-left text-ink-2">
             <th className="pr-3 font-normal">Model</th>
             {Object.entries(MODEL_FIELDS).map(([name, label]) => (
@@ -110,8 +110,15 @@ function ModelTable({ rows, problems }: TableProps) {
         </thead>
         <tbody>
           {rows.map(({ model, about, fields }) => (
-            <tr key={model}>
-              <th scope="row" className="max-w-72 py-0.5 pr-3 text-left font-normal">
+            // On a telephone a model is a card: its name, and below it the fields, each with its label.
+            <tr
+              key={model}
+              className="max-sm:grid max-sm:grid-cols-3 max-sm:gap-2 max-sm:border-b max-sm:border-line max-sm:py-2"
+            >
+              <th
+                scope="row"
+                className="max-w-72 py-0.5 pr-3 text-left font-normal max-sm:col-span-3 max-sm:max-w-none"
+              >
                 <span className="block truncate font-mono" title={model}>
                   {model}
                 </span>
@@ -123,9 +130,12 @@ function ModelTable({ rows, problems }: TableProps) {
                 ))}
               </th>
               {fields.map(({ name, value, placeholder }) => (
-                <td key={`${name} ${value}`} className="pr-2">
+                <td key={`${name} ${value}`} className="pr-2 max-sm:p-0">
+                  <span aria-hidden className="eyebrow block sm:hidden">
+                    {MODEL_FIELDS[name]}
+                  </span>
                   <input
-                    className={`field num text-right ${name === "contextWindow" ? "w-28" : "w-24"}`}
+                    className={`field num text-right max-sm:w-full ${name === "contextWindow" ? "sm:w-28" : "sm:w-24"}`}
                     name={`${name}\n${model}`}
                     aria-label={`${MODEL_FIELDS[name]} of ${model}`}
                     aria-invalid={problems.get(model)?.has(name) === true}

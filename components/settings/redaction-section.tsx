@@ -67,13 +67,6 @@ export function RedactionSection({ rules: { rules, off, on }, switches }: Props)
           }) ?? error
         }
       />
-      <Countries
-        on={on}
-        busy={busy}
-        onSave={(phones) =>
-          void run(() => save({ on: [...on.filter((id) => !id.startsWith(PHONES)), ...phones] }))
-        }
-      />
       <details className="mt-3 text-xs">
         <summary className="w-fit cursor-pointer select-none">
           What is looked for ({switches.filter(isOn).length} of {switches.length})
@@ -93,6 +86,13 @@ export function RedactionSection({ rules: { rules, off, on }, switches }: Props)
             </li>
           ))}
         </ul>
+        <Countries
+          on={on}
+          busy={busy}
+          onSave={(phones) =>
+            void run(() => save({ on: [...on.filter((id) => !id.startsWith(PHONES)), ...phones] }))
+          }
+        />
       </details>
     </Section>
   );

@@ -73,7 +73,8 @@ function Fields({ fields, problems }: FieldsProps) {
           <span className="py-0.5">
             <span className="text-sm">{label}</span>
             <span className="block text-ink-3">
-              {example} <span className="num whitespace-nowrap">{effect}</span>
+              <span className="max-sm:hidden">{example} </span>
+              <span className="num whitespace-nowrap">{effect}</span>
             </span>
             {problems[name] !== undefined && (
               <span role="alert" className="block text-dangling">
