@@ -52,7 +52,15 @@ test("fits a narrow screen", async ({ page, request }) => {
   const dearest = page.getByRole("region", { name: "By tool", exact: true }).locator("tbody tr").first();
   await dearest.scrollIntoViewIfNeeded();
   await expect(dearest.getByRole("cell").last()).toBeInViewport({ ratio: 1 });
+  // A name stands in its own line, and is not broken into a strip beside the figures.
+  const carried = page.getByRole("region", { name: "What was carried", exact: true }).locator("tbody tr");
+  for (const { height } of await boxesOf(carried)) expect(height).toBeLessThan(110);
 });
+
+async function boxesOf(rows: Locator) {
+  const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()));
+  return boxes.filter((box) => box !== null);
+}
 
 const LOSSES = "Release notes: a cache lost four ways";
 
@@ -180,6 +188,8 @@ test("paper has every row of every table, and none of the buttons", async ({ pag
   await expect(page.getByText(/^What is not known of it: /)).toBeVisible();
   await expect(carried.locator("tbody tr:visible")).toHaveCount(await carried.locator("tbody tr").count());
   await expect(page.getByRole("button", { name: "Copy or save this figure" })).toHaveCount(0);
+  const colors = await page.evaluate(() => getComputedStyle(document.body).printColorAdjust);
+  expect(colors).toBe("exact");
   // A sheet is narrower than the screen that a chart was drawn for.
   const overhang = await paid.evaluate((region) => {
     const figure = region.querySelector<HTMLElement>("[data-figure]");

@@ -72,8 +72,7 @@ export function Overview({
     losses: useLosses(sessionId),
     compactionsAfter: range === null ? Math.max(0, compactions - seenCompactions(points)) : 0,
   });
-  const told = drawn?.story ?? session.story;
-  const story = useMemo(() => (told == null ? null : fillStory(told)), [told]);
+  const story = useStory(drawn?.story ?? session.story);
   const panel = usePanel(findings, range, (drawn ?? session).counts);
   const marks = useMemo(() => listFindingMarks(findings.findings), [findings]);
   const top = useMemo(() => pickTopFindings(sessionId, findings.findings), [sessionId, findings]);
@@ -106,36 +105,59 @@ export function Overview({
             lost={top.find(({ mayBeKept }) => mayBeKept)}
           />
         )}
-        <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-6 max-md:order-1 lg:grid-cols-[minmax(0,1fr)_22rem]">
-          <OverviewCursor value={cursor}>
-            <Figure
-              sessionId={sessionId}
-              turnNote={following ? null : turnNote}
-              rangeNote={rangeNote}
-              model={model}
-              story={story}
-              awaitsLosses={range === null && (story?.cost?.losses ?? 0) > 0}
-              marks={marks}
-              points={points}
-              whole={whole}
-              range={range}
-              asTable={state.table !== null}
-              onTurn={setTurn}
-              onRange={setRange}
-              onHide={setHidden}
-              onUnit={setUnit}
-              onTable={setTable}
-            />
-          </OverviewCursor>
-          <aside className="border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
-            {story !== null && story.cost !== null && <Dearest sessionId={sessionId} />}
-            {cursor !== null && <Panel sessionId={sessionId} turn={cursor} />}
+        <div className="grid-cols-1 gap-x-6 px-4 pt-3 pb-6 max-md:contents md:grid print:grid! print:px-4! lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <div className="min-w-0 max-md:order-1 max-md:px-4 max-md:pt-3 print:order-none! print:p-0!">
+            <OverviewCursor value={cursor}>
+              <Figure
+                sessionId={sessionId}
+                turnNote={following ? null : turnNote}
+                rangeNote={rangeNote}
+                model={model}
+                story={story}
+                awaitsLosses={range === null && (story?.cost?.losses ?? 0) > 0}
+                marks={marks}
+                points={points}
+                whole={whole}
+                range={range}
+                asTable={state.table !== null}
+                onTurn={setTurn}
+                onRange={setRange}
+                onHide={setHidden}
+                onUnit={setUnit}
+                onTable={setTable}
+              />
+            </OverviewCursor>
+          </div>
+          <aside className="border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 max-md:order-4 max-md:mx-4 lg:border-l lg:pl-5 print:order-none! print:mx-0!">
+            <Beside sessionId={sessionId} hasCost={story?.cost != null} cursor={cursor} />
           </aside>
         </div>
         <TopFindings sessionId={sessionId} findings={top} />
       </div>
       <Findings sessionId={sessionId} model={panel} mayWrite={mayWrite} />
       <JudgedSection model={judged.model} asks={mayWrite ? sessionId : null} onAsked={judged.refetch} />
+    </>
+  );
+}
+
+function useStory(told: Parameters<typeof fillStory>[0] | null | undefined) {
+  return useMemo(() => (told == null ? null : fillStory(told)), [told]);
+}
+
+/** What stands beside the figure; on a telephone the cards and the findings come before it. */
+function Beside({
+  sessionId,
+  hasCost,
+  cursor,
+}: {
+  sessionId: string;
+  hasCost: boolean;
+  cursor: number | null;
+}) {
+  return (
+    <>
+      {hasCost && <Dearest sessionId={sessionId} />}
+      {cursor !== null && <Panel sessionId={sessionId} turn={cursor} />}
     </>
   );
 }

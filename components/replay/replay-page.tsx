@@ -11,10 +11,10 @@ import { CHOICES_MAX, RECORDED_CHOICE } from "@/lib/view/replay/replay-input";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { findCurrency, isRecorded, listResultRows } from "@/lib/view/replay/results";
 import { findVerdict } from "@/lib/view/replay/verdict";
-import { REPLAY_VIEWS } from "@/lib/view/url-state";
 import { copyLink } from "../data/copy-link";
 import { useFrozen } from "../data/reader";
 import { useCommands } from "../commands/use-commands";
+import { BeginRow } from "./begin-row";
 import { Caveats } from "./caveats";
 import { KeepList } from "./keep-list";
 import { findLoss, LossFirst } from "./loss-first";
@@ -24,6 +24,7 @@ import type { ReplayAsked } from "./use-replay";
 import { useCancel, useReplay, useRun } from "./use-replay";
 import type { ReplayState } from "./use-replay-state";
 import { useReplayState } from "./use-replay-state";
+import { ViewTabs } from "./view-tabs";
 
 const CompareView = lazy(() => import("./compare-view"));
 const CopyConfiguration = lazy(() => import("./copy-configuration"));
@@ -61,19 +62,17 @@ export function ReplayPage({
   const view = useReplayState();
   const { state, change } = view;
   const { data: replay, error } = useReplay(sessionId, state.run, saved);
-  const [choices, setChoices] = useState<readonly PolicyChoiceInput[]>(
-    () => readDraft(state.p) ?? choicesOf(saved) ?? comparisons[0]?.choices ?? [],
-  );
-  const [isSetUp, setIsSetUp] = useState(state.run !== null || state.start !== null);
+  const { choices, choose } = useChoices(view, saved, comparisons);
+  const [isSetUp, setIsSetUp] = useState(choices.length > 0 || state.run !== null || state.start !== null);
   const run = useRun(sessionId, ({ id }) => {
     setIsSetUp(true);
     change({ run: id, p: null, start: null, view: "results" }, state.start === null ? "push" : "replace");
   });
-  const runChoices = (more: Pick<ReplayAsked, "budget" | "prices">) =>
-    run.mutate({ policies: [RECORDED_CHOICE, ...choices], ...more });
-  const search = () => run.mutate({ policies: [RECORDED_CHOICE, ...searched] });
+  const runOf = (policies: readonly PolicyChoiceInput[], more: Partial<ReplayAsked> = {}) =>
+    run.mutate({ policies: [RECORDED_CHOICE, ...policies], ...more });
+  const search = () => runOf(searched);
   useAtOnce(!frozen && state.start !== null && state.run === null && choices.length > 0, () =>
-    state.p === null && searched.length > 0 ? search() : runChoices({}),
+    state.p === null && searched.length > 0 ? search() : runOf(choices),
   );
   const standing = replay?.request.prices ?? prices;
   const rows = replay === undefined ? [] : listResultRows(replay);
@@ -106,16 +105,21 @@ export function ReplayPage({
             comparisons={comparisons}
             busy={run.isPending || replay?.status === "running"}
             problem={run.error?.message ?? ""}
-            onChoices={(next) => {
-              setChoices(next);
-              change({ p: writeDraft(next) });
-            }}
+            onChoices={choose}
             searched={loss === null || isAnswered ? searched.length : 0}
             isFirst={loss === null || isAnswered}
             onSearch={search}
-            onRun={(asked) => runChoices(statedOnly(asked))}
+            onRun={(asked) => runOf(choices, statedOnly(asked))}
           />
         </SetupFold>
+      )}
+      {!frozen && standing !== null && isSetUp && !isAnswered && (
+        <BeginRow
+          busy={run.isPending || choices.length === 0}
+          searched={loss === null ? searched.length : 0}
+          onRun={() => runOf(choices)}
+          onSearch={search}
+        />
       )}
       {state.start !== null && run.isError && <p role="alert">It was not replayed: {run.error.message}</p>}
       <RunState isPending={run.isPending} error={error} />
@@ -140,6 +144,22 @@ export function ReplayPage({
       )}
     </div>
   );
+}
+
+/** What is to be replayed is proposed, so it waits folded behind what answers. */
+function useChoices(
+  { state, change }: ReplayState,
+  saved: ReplayInput | null,
+  comparisons: readonly Comparison[],
+) {
+  const [choices, setChoices] = useState<readonly PolicyChoiceInput[]>(
+    () => readDraft(state.p) ?? choicesOf(saved) ?? comparisons[0]?.choices ?? [],
+  );
+  const choose = (next: readonly PolicyChoiceInput[]) => {
+    setChoices(next);
+    change({ p: writeDraft(next) });
+  };
+  return { choices, choose };
 }
 
 interface ShownProps {
@@ -266,27 +286,6 @@ function Recommended({
           <CopyConfiguration policy={policy} options={row.result.policy.options as JsonObject} hasLines />
         </Suspense>
       )}
-    </div>
-  );
-}
-
-const VIEW_LABELS = { results: "Results", compare: "Compare two", pareto: "Price against evidence" } as const;
-
-function ViewTabs({ view: { state, change } }: { view: ReplayState }) {
-  return (
-    <div className="mb-2 flex flex-wrap gap-1" role="group" aria-label="How the results are read">
-      {REPLAY_VIEWS.map((name) => (
-        <button
-          key={name}
-          type="button"
-          className="btn"
-          aria-pressed={state.view === name}
-          style={state.view === name ? { borderColor: "var(--ink)", fontWeight: 500 } : undefined}
-          onClick={() => change({ view: name }, "push")}
-        >
-          {VIEW_LABELS[name]}
-        </button>
-      ))}
     </div>
   );
 }

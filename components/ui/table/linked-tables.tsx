@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { LinkedCell, LinkedTable } from "@/lib/view/format/linked-table";
+import { splitPathTail } from "@/lib/view/format/path-tail";
 import { ExportMenu } from "../../charts/export-menu";
 import { ViewLink as Link } from "../view-link";
 
@@ -25,9 +26,15 @@ export function LinkedTables({ tables, marked, selected = null, isInner = false 
 
 const ROWS_FIRST = 20;
 
-/** Where there is no room beside it, a long text breaks anywhere, so that the figures of its row stay in sight. */
-const TEXT_CELL =
-  "max-w-96 truncate text-left print:whitespace-normal max-sm:min-w-20 max-sm:[overflow-wrap:anywhere] max-sm:whitespace-normal";
+const TEXT_CELL = "max-w-96 text-left";
+
+/** A row of more columns than this is a card on a telephone: its name, and below it the figures, each with its label. */
+const COLUMNS_ABREAST = 3;
+
+/** A cell of so few characters keeps its line on paper, where a long text takes the width. */
+const SHORT_CELL = 12;
+
+const CARD = "max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-3 max-sm:py-1";
 
 interface OneProps {
   table: LinkedTable;
@@ -42,6 +49,7 @@ function OneTable({ table, marked, selected, isInner }: OneProps) {
   const isBelow = rows.findIndex(({ key }) => placeOf(key) === selected) >= ROWS_FIRST;
   const [all, setAll] = useState(isBelow);
   const shown = all || isBelow ? rows.length : ROWS_FIRST;
+  const isCard = columns.length > COLUMNS_ABREAST;
   return (
     <section id={id} aria-label={title} className={isInner ? "mt-3" : "mt-8"}>
       <div className="flex flex-wrap items-start justify-between gap-x-4">
@@ -56,8 +64,10 @@ function OneTable({ table, marked, selected, isInner }: OneProps) {
       </div>
       <p className="max-w-3xl text-xs text-ink-3">{note}</p>
       <div className="mt-2 overflow-x-auto" tabIndex={0} role="region" aria-label={`${title}, as a table`}>
-        <table className={`w-full ${isInner ? "text-xs" : "text-sm"}`}>
-          <thead>
+        <table
+          className={`w-full ${isCard ? "max-sm:block max-sm:[&>tbody]:block" : ""} ${isInner ? "text-xs" : "text-sm"}`}
+        >
+          <thead className={isCard ? "max-sm:hidden" : ""}>
             <tr>
               {columns.map(({ label, numeric }) => (
                 <th
@@ -80,12 +90,13 @@ function OneTable({ table, marked, selected, isInner }: OneProps) {
                   data-sel={placeOf(key)}
                   {...(first < 0 && { "data-row": true, tabIndex: -1 })}
                   aria-current={isCurrent || undefined}
-                  className={`border-t border-line aria-current:bg-sunken ${at < shown ? "" : "hidden print:table-row"}`}
+                  className={`border-t border-line aria-current:bg-sunken ${at < shown ? (isCard ? CARD : "") : "hidden print:table-row"}`}
                 >
                   {cells.map((cell, n) => (
                     <td
                       key={columns[n]?.label}
-                      className={`py-1 pr-4 max-sm:pr-2 max-sm:last:pr-0 ${columns[n]?.numeric === true ? "num text-right whitespace-nowrap" : TEXT_CELL}`}
+                      data-label={isCard && n > 0 ? columns[n]?.label : undefined}
+                      className={`py-1 pr-4 max-sm:pr-2 max-sm:last:pr-0 ${isCard ? (n === 0 ? "max-sm:w-full max-sm:max-w-full max-sm:p-0" : "max-sm:p-0 max-sm:text-xs") : ""} ${columns[n]?.numeric === true ? "num text-right whitespace-nowrap" : TEXT_CELL} ${cell.text.length <= SHORT_CELL ? "print:whitespace-nowrap!" : ""}`}
                       dir="auto"
                       title={columns[n]?.numeric === true ? undefined : cell.text}
                     >
@@ -108,14 +119,26 @@ function OneTable({ table, marked, selected, isInner }: OneProps) {
 }
 
 function Words({ text, href, isRow }: LinkedCell & { isRow: boolean }) {
-  if (href === null) return text;
+  if (href === null) return <CutText text={text} />;
   return (
     <Link
       href={href}
       {...(isRow && { "data-row": true })}
-      className="text-accent underline-offset-2 hover:underline"
+      aria-label={text}
+      className="inline-block max-w-full text-accent underline-offset-2 hover:underline"
     >
-      {text}
+      <CutText text={text} />
     </Link>
+  );
+}
+
+/** Where there is no room for a path, its beginning is cut off: what it ends with tells it from the others. */
+function CutText({ text }: { text: string }) {
+  const { head, tail } = splitPathTail(text);
+  return (
+    <span className="inline-flex max-w-full print:inline">
+      <span className="truncate print:whitespace-[inherit]">{head}</span>
+      {tail !== "" && <span className="shrink-0">{tail}</span>}
+    </span>
   );
 }

@@ -1,5 +1,12 @@
-import type { FactEventKind, FactLane, FactLine, FactRun } from "@/lib/core/questions/facts/fact-line";
+import type {
+  FactEvent,
+  FactEventKind,
+  FactLane,
+  FactLine,
+  FactRun,
+} from "@/lib/core/questions/facts/fact-line";
 import type { MatchLevel } from "@/lib/core/questions/search/needle";
+import { addToGroup } from "@/lib/core/group-by";
 import { count, plural } from "../format/format";
 import { pickKindColor, labelKind } from "../chart/palette";
 import { revealText } from "../format/trace-text";
@@ -36,6 +43,12 @@ export interface FactEventRow {
   readonly why: string;
 }
 
+/** What happened at one turn in one way, to a block or to many. */
+export interface FactStep {
+  readonly key: string;
+  readonly events: readonly FactEventRow[];
+}
+
 export interface FactsModel {
   readonly found: boolean;
   readonly summary: string;
@@ -43,7 +56,10 @@ export interface FactsModel {
   readonly runs: readonly FactSegment[];
   readonly lanes: readonly FactLaneRow[];
   readonly moreLanes: string | null;
-  readonly events: readonly FactEventRow[];
+  /** Where the text stood and stopped standing: it came in, it left, it was needed. */
+  readonly steps: readonly FactStep[];
+  /** Where it was merely said once more. */
+  readonly mentions: readonly FactEventRow[];
   readonly moreEvents: string | null;
   readonly firstTurn: number;
   readonly lastTurn: number;
@@ -80,7 +96,7 @@ export function buildFactsModel(sessionId: string, line: FactLine): FactsModel {
     })),
     lanes: line.lanes.map((lane, i) => makeLaneRow(sessionId, lane, i, place, last)),
     moreLanes: describeMore(line.lanes.length, line.lanesTotal, "block"),
-    events: line.events.map(({ turn, kind, blockId, text }, i) => ({
+    ...sortEvents(line.events, ({ turn, kind, blockId, text }, i) => ({
       key: `${i}`,
       turn,
       turnHref: turnHref(sessionId, turn),
@@ -114,6 +130,22 @@ const EVENT_WORDS: Record<FactEventKind, string> = {
   asked_for: "written into a tool call",
   needed: "needed by a plan step",
 };
+
+/** After it came in once, another entry is a mention, as is what the model writes itself. */
+const MENTIONS: ReadonlySet<FactEventKind> = new Set(["entered", "repeated", "asked_for"]);
+
+function sortEvents(
+  events: readonly FactEvent[],
+  makeRow: (event: FactEvent, index: number) => FactEventRow,
+): Pick<FactsModel, "steps" | "mentions"> {
+  const first = events.findIndex(({ kind }) => kind === "entered");
+  const steps = new Map<string, FactEventRow[]>();
+  const mentions: FactEventRow[] = [];
+  for (const [i, event] of events.entries())
+    if (MENTIONS.has(event.kind) && i !== first) mentions.push(makeRow(event, i));
+    else addToGroup(steps, `${event.turn} ${event.kind}`, makeRow(event, i));
+  return { steps: [...steps].map(([key, rows]) => ({ key, events: rows })), mentions };
+}
 
 const ROLE_WORDS: Record<FactLane["role"], string> = {
   source: "source",
