@@ -87,6 +87,18 @@ describe("error.again, of what a user has to say again", () => {
     expect(find(woken)).toEqual([]);
   });
 
+  it.each([
+    ["among other fields", { job: { when: 30, prompt: `Say what is new.\n${ORDER}` } }],
+    ["broken into lines", { prompt: ORDER.replace("containers ", "containers\n  ") }],
+  ])("is none where a call had given it %s", (_, args) => {
+    const story = trace()
+      .turn((t) => t.user(TASK).calls("wake_me", args, "c0"))
+      .turn((t) => t.result("c0", "yes").says("I wait."))
+      .turn((t) => t.user(ORDER).says("It still runs."))
+      .turn((t) => t.user(ORDER).says("It is done."));
+    expect(find(story)).toEqual([]);
+  });
+
   it("is what a harness says each time that a tool is used in a wrong way, by its name", () => {
     const warning = "Use the apply_patch tool for this and not a command of exec_command.";
     const story = trace().turn((t) => t.user(TASK).calls("exec_command", { cmd: "patch 0" }, "c0"));
@@ -129,6 +141,25 @@ describe("error.again, of a reply that is given again", () => {
       trace().turn((t) => t.user(TASK).says("I begin.")),
     );
     expect(find(beats)).toEqual([]);
+  });
+
+  const woken = (times: number, note = (i: number) => `Page ${"abcdefgh"[i]} has come.`) =>
+    Array.from({ length: times }).reduce<TraceBuilder>(
+      (story, _, i) => story.turn((t) => t.block(`n${i}`, "attachment", note(i)).says("Waiting.", `r${i}`)),
+      trace().turn((t) => t.user(TASK).says("I begin.")),
+    );
+
+  it("is one word that a turn says each time that it is woken", () => {
+    expect(find(woken(6))).toMatchObject([
+      {
+        severity: "warning",
+        from: 1,
+        to: 6,
+        numbers: { replies: 6 },
+        blocks: ["r0", "r1", "r2", "r3", "r4", "r5"],
+      },
+    ]);
+    expect(find(woken(5))).toEqual([]);
   });
 
   it.each<[string, readonly string[]]>([

@@ -11,12 +11,15 @@ import type { Case, FindingInput } from "../rule/rule";
 import { shortenWords } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import { nameTurnsOf } from "./name-turns";
+import { ownPromptsOf } from "./own-prompts";
 import { describeTimes } from "./repeat-groups";
 import type { Answered } from "./repeated-corrections";
 
 /** A shorter message may be said for many reasons. */
 const WORDS_MIN = 10;
 const REPLY_WORDS_MIN = 3;
+/** A reply in fewer words says that nothing is to be done, which may be right a few times. */
+const SHORT_REPLIES_MIN = 6;
 const CHARS_MAX = 20_000;
 const REPLY_CHARS_MAX = 400;
 /** A longer message says something else. */
@@ -26,7 +29,6 @@ const MESSAGES_BACK = 2;
 /** A value of a claim is no longer. */
 const VALUE_CHARS_MAX = 400;
 const HARNESS_TIMES_MIN = 3;
-const PROMPT_CHARS = 60;
 const QUOTED_CHARS_MAX = 120;
 
 interface Said {
@@ -46,8 +48,9 @@ interface Said {
  *     turn 3    user "Run the checks in the container."    … the model says that it is done …
  *     turn 19   user "Run the checks in the container, and make no file this time."
  *
- * A reply that is the same to several messages in a row, with nothing called, leaves each of them to be sent again, too. To what is
- * asked in the same words each time, as a clock does, the same reply is right.
+ * A reply that is the same to several messages in a row, with nothing called, leaves each of them to be sent again, too, and a word or
+ * two said again and again is a turn for nothing each time. To what is asked in the same words each time, as a clock does, the same
+ * reply is right.
  */
 export function* findSaidAgain(
   input: FindingInput,
@@ -94,7 +97,7 @@ function* findMessagesAgain(input: FindingInput, said: readonly Said[]): Generat
     const next = said.slice(no + 1, no + 2 + MESSAGES_BACK).find((later) => saysAll(later.text, one.text));
     if (next === undefined || (alike.get(next.text)?.length ?? 0) >= HARNESS_TIMES_MIN) continue;
     told.add(next);
-    if (!isActedOn(input, one, next) || isOwnPrompt(input, one, next)) continue;
+    if (!isActedOn(input, one, next) || ownPromptsOf(input).isGivenBefore(one.text, next.turn)) continue;
     yield buildCase(input, [one, next]);
   }
 }
@@ -118,17 +121,6 @@ function isActedOn({ session }: FindingInput, one: Said, next: Said): boolean {
   return session.turns
     .slice(one.at, next.at)
     .some(({ output, error }) => output.length > 0 && error === null);
-}
-
-/** Whether a call had given the message as its argument. */
-function isOwnPrompt({ session, recording }: FindingInput, one: Said, next: Said): boolean {
-  const start = JSON.stringify(one.text.slice(0, PROMPT_CHARS)).slice(1, -1);
-  return session.blocks.some(
-    (block, no) =>
-      block.kind === "tool_call" &&
-      (block.createdTurn ?? 0) < next.turn &&
-      readTextOfBlock(recording, no).includes(start),
-  );
 }
 
 function countCalls({ session }: FindingInput, turns: readonly Turn[]): number {
@@ -200,10 +192,14 @@ function* findSameReplies(input: FindingInput): Generator<Case | undefined> {
       run.push(reply);
       continue;
     }
-    if (run.length > 1) yield buildReplies(input, run);
+    if (isInVain(run)) yield buildReplies(input, run);
     run = reply === null ? [] : [reply];
   }
-  if (run.length > 1) yield buildReplies(input, run);
+  if (isInVain(run)) yield buildReplies(input, run);
+}
+
+function isInVain(run: readonly Reply[]): boolean {
+  return run.length >= (countWords(run[0]?.text ?? "") < REPLY_WORDS_MIN ? SHORT_REPLIES_MIN : 2);
 }
 
 /** What a turn says in a few words and with no call; `null` for another turn. */
@@ -213,7 +209,7 @@ function readReply(input: FindingInput, { index: turn, output, error }: Turn): R
   if (block === undefined || others.length > 0 || error !== null) return null;
   if (session.blocks[block]?.kind !== "assistant_text") return null;
   const text = readTextOfBlock(recording, block).trim();
-  if (text.length > REPLY_CHARS_MAX || countWords(text) < REPLY_WORDS_MIN) return null;
+  if (text.length > REPLY_CHARS_MAX || text === "") return null;
   const to = index
     .listBegun(turn)
     .filter(({ block: no, since, continues }) => {

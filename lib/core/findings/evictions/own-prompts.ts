@@ -1,0 +1,48 @@
+import { parseJsonOrText } from "../../source/arguments";
+import { readTextOfBlock } from "../../trace/fold/recording";
+import type { TurnIndex } from "../../units";
+import { computePerSession } from "../rule/per-session";
+import type { FindingInput } from "../rule/rule";
+
+const PROMPT_CHARS = 60;
+const LINE_CHARS_READ = 4 * PROMPT_CHARS;
+
+type Scene = Pick<FindingInput, "session" | "recording">;
+
+/**
+ * What calls gave as a text of their own, so that it may come back as a message: the first turn of each line's beginning. All calls are
+ * read once, whatever is asked.
+ *
+ *     wake_me {in: 30, prompt: "Look at the build again."}      then a message "Look at the build again."
+ */
+export const ownPromptsOf = computePerSession(({ session, recording }: Scene) => {
+  const firstTurns = new Map<string, TurnIndex>();
+  for (const [no, { kind, createdTurn }] of session.blocks.entries()) {
+    if (kind !== "tool_call") continue;
+    for (const text of listTexts(parseJsonOrText(readTextOfBlock(recording, no))))
+      for (let at = 0; at >= 0; at = findNextLine(text, at)) {
+        const start = cutPromptStart(text.slice(at, at + LINE_CHARS_READ));
+        if (start !== "" && !firstTurns.has(start)) firstTurns.set(start, createdTurn ?? 0);
+      }
+  }
+  return {
+    /** Whether a call had given the message before the turn. */
+    isGivenBefore: (message: string, turn: TurnIndex) =>
+      (firstTurns.get(cutPromptStart(message.slice(0, LINE_CHARS_READ))) ?? Infinity) < turn,
+  };
+});
+
+function* listTexts(value: unknown): Generator<string> {
+  if (typeof value === "string") yield value;
+  else if (typeof value === "object" && value !== null)
+    for (const inner of Object.values(value)) yield* listTexts(inner);
+}
+
+function findNextLine(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? -1 : end + 1;
+}
+
+function cutPromptStart(text: string): string {
+  return text.replace(/\s+/g, " ").trim().slice(0, PROMPT_CHARS);
+}
