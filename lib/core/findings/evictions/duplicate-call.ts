@@ -11,6 +11,7 @@ import { nameOfBlock } from "../rule/subject";
 import { COSTLY_TOKENS, repeatCases, describeTimes, describeTurnRange } from "./repeat-groups";
 import { findAskedWhileStanding } from "./asked-while-standing";
 import { findReadAgain } from "./read-again";
+import { findReadBack } from "./read-back";
 import { findRunAgain } from "./run-again";
 import { findRunForParts } from "./run-for-parts";
 import { findTriedAgain } from "./tried-again";
@@ -26,7 +27,8 @@ const LONG_CHARS = 1_000;
  * of a command, and of a call that is answered otherwise at another time, counts only where nothing was called or said between, since what it asks for could have changed and changed
  * back. What a message between asked for is no duplicate. A file that is read again in another way is one where what came
  * stood there, and so is a command that is run again in another form, with a short answer where several forms were tried at once, and
- * one that is run only to see another part of what it gives. So are files of which nothing came because they stood there.
+ * one that is run only to see another part of what it gives. So are files of which nothing came because they stood there, and files
+ * that were read back as they had been written.
  */
 export const duplicateCall: FindingRule = {
   ...getFindingKind("call.duplicate"),
@@ -49,6 +51,7 @@ export const duplicateCall: FindingRule = {
       ],
     );
     yield* findReadAgain(input);
+    yield* findReadBack(input);
     yield* findRunAgain(input);
     yield* findTriedAgain(input);
     yield* findRunForParts(input);

@@ -13,6 +13,7 @@ import { nameOfBlock, shortenWords } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import { findMadeAgain } from "./made-again";
 import { nameTurnsOf } from "./name-turns";
+import { findNeededMore } from "./needed-more";
 import { pairCalls } from "../../window/call-pairs";
 
 const ATTEMPTS_MIN = 3;
@@ -22,13 +23,15 @@ const QUOTED_CHARS_MAX = 80;
 /**
  * The same thing tried again and again, refused for other reasons each time: a change that was refused, or a command that never
  * worked, or one that was tried again with nothing changed. A test that fails until what it tests is mended is work. Where all
- * answers are the same, `error.again` says so. What no record calls failed is told where it was made again at once.
+ * answers are the same, `error.again` says so. What no record calls failed is told where it was made again at once. So are commands
+ * that all needed the same one thing more.
  */
 export const failedAgain: FindingRule = {
   ...getFindingKind("call.failed_again"),
   *find(input) {
     yield* findRefused(input);
     yield* findMadeAgain(input);
+    yield* findNeededMore(input);
   },
 };
 

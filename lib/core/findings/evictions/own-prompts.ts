@@ -1,7 +1,7 @@
 import { parseJsonOrText } from "../../source/arguments";
 import { readTextOfBlock } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
-import { computePerSession } from "../rule/per-session";
+import { computePerSessionInSteps } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
 
 const PROMPT_CHARS = 60;
@@ -15,10 +15,11 @@ type Scene = Pick<FindingInput, "session" | "recording">;
  *
  *     wake_me {in: 30, prompt: "Look at the build again."}      then a message "Look at the build again."
  */
-export const ownPromptsOf = computePerSession(({ session, recording }: Scene) => {
+export const ownPromptsOf = computePerSessionInSteps(function* ({ session, recording }: Scene) {
   const firstTurns = new Map<string, TurnIndex>();
   for (const [no, { kind, createdTurn }] of session.blocks.entries()) {
     if (kind !== "tool_call") continue;
+    yield;
     for (const text of listTexts(parseJsonOrText(readTextOfBlock(recording, no))))
       for (let at = 0; at >= 0; at = findNextLine(text, at)) {
         const start = cutPromptStart(text.slice(at, at + LINE_CHARS_READ));

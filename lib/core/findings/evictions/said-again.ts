@@ -3,7 +3,6 @@ import { formatDigits } from "../../digits";
 import { groupBy } from "../../group-by";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
-import type { InSteps } from "../../steps";
 import { readTextOfBlock } from "../../trace/fold/recording";
 import type { Turn } from "../../trace/session";
 import type { TurnIndex } from "../../units";
@@ -14,13 +13,17 @@ import { nameTurnsOf } from "./name-turns";
 import { ownPromptsOf } from "./own-prompts";
 import { describeTimes } from "./repeat-groups";
 import type { Answered } from "./repeated-corrections";
+import { findCutOff } from "./cut-off";
+import { findPointsAgain } from "./points-again";
+import type { SaidMessage } from "./said-messages";
+import { countCallsOf, isActedOn, listSaidMessages } from "./said-messages";
 
 /** A shorter message may be said for many reasons. */
 const WORDS_MIN = 10;
 const REPLY_WORDS_MIN = 3;
 /** A reply in fewer words says that nothing is to be done, which may be right a few times. */
 const SHORT_REPLIES_MIN = 6;
-const CHARS_MAX = 20_000;
+const TO_CHARS_MAX = 20_000;
 const REPLY_CHARS_MAX = 400;
 /** A longer message says something else. */
 const LONGER_MAX = 2;
@@ -30,14 +33,6 @@ const MESSAGES_BACK = 2;
 const VALUE_CHARS_MAX = 400;
 const HARNESS_TIMES_MIN = 3;
 const QUOTED_CHARS_MAX = 120;
-
-interface Said {
-  readonly block: number;
-  readonly turn: TurnIndex;
-  /** Place of the turn in the session. */
-  readonly at: number;
-  readonly text: string;
-}
 
 /**
  * What had to be said again: a user's message that says what one of the last ones said, after the model had acted on that one, and
@@ -57,34 +52,16 @@ export function* findSaidAgain(
   answered: readonly Answered[],
 ): Generator<Case | undefined> {
   const refusals = new Set(answered.flatMap(({ message, repaired }) => (repaired === null ? [] : message)));
-  const said = (yield* listSaid(input)).filter(({ block }) => !refusals.has(block));
+  const said = (yield* listSaidMessages(input)).filter(({ block }) => !refusals.has(block));
   yield* findMessagesAgain(input, said);
+  yield* findPointsAgain(input, said);
+  yield* findCutOff(input, said);
   yield* findSameReplies(input);
 }
 
-/** Messages that came alone, of which something can be known again. A turn per step. */
-function* listSaid({ session, recording, index }: FindingInput): InSteps<Said[]> {
-  const said: Said[] = [];
-  for (const [at, { index: turn }] of session.turns.entries()) {
-    yield;
-    const messages = index
-      .listBegun(turn)
-      .filter(({ block, since, continues }) => {
-        const kind = session.blocks[block]?.kind;
-        return since === turn && !continues && (kind === "user_message" || kind === "user_goal");
-      })
-      .map(({ block }) => ({ block, text: readTextOfBlock(recording, block).trim() }))
-      .filter(({ text }) => !/^[<[]/.test(text));
-    const [own, ...others] = messages;
-    if (own === undefined || others.length > 0 || own.text.length > CHARS_MAX) continue;
-    said.push({ ...own, at, turn, text: own.text.replace(/\s+/g, " ") });
-  }
-  return said;
-}
-
-function* findMessagesAgain(input: FindingInput, said: readonly Said[]): Generator<Case | undefined> {
+function* findMessagesAgain(input: FindingInput, said: readonly SaidMessage[]): Generator<Case | undefined> {
   const alike = groupBy(said, ({ text }) => text);
-  const told = new Set<Said>();
+  const told = new Set<SaidMessage>();
   for (const [no, one] of said.entries()) {
     yield undefined;
     const own = alike.get(one.text) ?? [];
@@ -97,7 +74,9 @@ function* findMessagesAgain(input: FindingInput, said: readonly Said[]): Generat
     const next = said.slice(no + 1, no + 2 + MESSAGES_BACK).find((later) => saysAll(later.text, one.text));
     if (next === undefined || (alike.get(next.text)?.length ?? 0) >= HARNESS_TIMES_MIN) continue;
     told.add(next);
-    if (!isActedOn(input, one, next) || ownPromptsOf(input).isGivenBefore(one.text, next.turn)) continue;
+    if (!isActedOn(input, one, next)) continue;
+    const prompts = yield* ownPromptsOf.inSteps(input);
+    if (prompts.isGivenBefore(one.text, next.turn)) continue;
     yield buildCase(input, [one, next]);
   }
 }
@@ -108,7 +87,7 @@ function saysAll(later: string, text: string): boolean {
 }
 
 /** Whether the message names a tool that the turn before it called. */
-function namesToolUsed({ session }: FindingInput, { at, text }: Said): boolean {
+function namesToolUsed({ session }: FindingInput, { at, text }: SaidMessage): boolean {
   const before = session.turns[at - 1]?.output ?? [];
   const words = new Set(text.match(/[\w.-]+/g)?.map((word) => word.replace(/\.$/, "")));
   return before.some((no) => {
@@ -117,25 +96,14 @@ function namesToolUsed({ session }: FindingInput, { at, text }: Said): boolean {
   });
 }
 
-function isActedOn({ session }: FindingInput, one: Said, next: Said): boolean {
-  return session.turns
-    .slice(one.at, next.at)
-    .some(({ output, error }) => output.length > 0 && error === null);
-}
-
-function countCalls({ session }: FindingInput, turns: readonly Turn[]): number {
-  return turns.flatMap(({ output }) => output).filter((no) => session.blocks[no]?.kind === "tool_call")
-    .length;
-}
-
-function buildCase(input: FindingInput, own: readonly Said[]): Case {
+function buildCase(input: FindingInput, own: readonly SaidMessage[]): Case {
   const { session, index } = input;
   const getBlockId = (no: number | undefined) => session.blocks[no ?? -1]?.id ?? "";
   const [first, last] = [own[0], own.at(-1)];
   const more = own.slice(1);
   const between = session.turns.slice(first?.at, last?.at);
-  const calls = countCalls(input, between);
-  const isHandedBack = countCalls(input, between.slice(-1)) === 0;
+  const calls = countCallsOf(input, between);
+  const isHandedBack = countCallsOf(input, between.slice(-1)) === 0;
   const isOfHarness = own.length >= HARNESS_TIMES_MIN;
   const stood = more.every(({ at }) => {
     const before = session.turns[at - 1];
@@ -215,7 +183,9 @@ function readReply(input: FindingInput, { index: turn, output, error }: Turn): R
     .filter(({ block: no, since, continues }) => {
       return since === turn && !continues && session.blocks[no]?.kind === "user_message";
     })
-    .map(({ block: no }) => readTextOfBlock(recording, no).slice(0, CHARS_MAX).replace(/\d+/g, "0").trim());
+    .map(({ block: no }) =>
+      readTextOfBlock(recording, no).slice(0, TO_CHARS_MAX).replace(/\d+/g, "0").trim(),
+    );
   return { block, turn, text, to: to.join("\n") };
 }
 

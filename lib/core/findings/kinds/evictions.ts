@@ -102,7 +102,7 @@ export const EVICTION_KINDS = [
     source:
       "keep errors in the window: a failure that the model can see is not repeated; one that stands and does not bind, or was taken back, is made again",
     seenIn: { trace: "chat_completions_log/interactions_20251129_080419.jsonl", on: "2026-11-29" },
-    harm: { calls: ["attempts", "mistakes"] },
+    harm: { calls: ["attempts", "mistakes", "said", "replies"] },
   },
   {
     code: "call.failed_again",
