@@ -6,7 +6,7 @@ import { deriveEvidenceInSteps } from "@/lib/core/evidence/evidence-of";
 import { buildPlansInSteps } from "@/lib/core/evidence/plan/plans-of";
 import { makeFindingInput, findInSteps } from "@/lib/core/findings/find";
 import { FINDING_RULES } from "@/lib/core/findings/registry";
-import { saidIndexOf } from "@/lib/core/proof/said-index";
+import { indexValuePresence } from "@/lib/core/proof/value-presence";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { buildStoredInSteps } from "@/lib/pipeline/analyse/rows";
@@ -86,7 +86,7 @@ function measure(events: readonly TraceEvent[], turns: number): Measured {
   const reports = run("cards of compactions", buildReportsInSteps(built));
   const cards = reports.map(({ card }) => card);
   run("what is stored", buildStoredInSteps({ ...built, input, findings, cards, stamp: "" }));
-  const said = saidIndexOf(recording);
+  const said = indexValuePresence(recording);
   const began = readProcessorMs();
   for (let i = 0; i < QUESTIONS; i++) said.isSaid("src/area-1/part-1/handler-1.ts", (i * 7919) % turns);
   measured.ms.set("a question to the index", (readProcessorMs() - began) / QUESTIONS);

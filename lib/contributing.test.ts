@@ -60,7 +60,7 @@ describe("the paths of data through the code in CONTRIBUTING.md", () => {
 /** Where an event comes into another process: from the network, from the queue, from the tables, into the browser. */
 const PROCESSES = [
   "lib/server/dispatch.ts",
-  "lib/pipeline/worker/life.ts",
+  "lib/pipeline/worker/job-slots.ts",
   "app/sessions/[id]/view-page.tsx",
   "components/occupancy/overview.tsx",
 ];

@@ -16,7 +16,7 @@ import { testDatabase } from "@/lib/testing/database";
 import { AskedSession } from "@/lib/testing/figures/asked-session";
 import { wrongIntervals } from "@/lib/testing/figures/intervals";
 import { wrongParts } from "@/lib/testing/figures/parts";
-import type { Stated } from "@/lib/testing/figures/stated";
+import type { Stated } from "@/lib/testing/figures/stated-figures";
 import { listStated, wrongFigures } from "@/lib/testing/figures/wrong-figures";
 import { importCorpusEntry } from "@/lib/testing/corpus/import-corpus";
 import { importSample } from "@/lib/testing/samples";

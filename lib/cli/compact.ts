@@ -1,5 +1,5 @@
 import { getDatabaseUrl } from "@/lib/db/client";
-import { giveBack } from "@/lib/db/give-back";
+import { vacuumTables } from "@/lib/db/vacuum";
 import { MEGABYTE } from "@/lib/core/retention";
 import { sayProblem, say } from "./say";
 
@@ -7,7 +7,7 @@ const describeBytes = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`;
 
 /** Run by lib/cli/compact.mjs with DATABASE_URL. */
 async function main(): Promise<void> {
-  const given = await giveBack(getDatabaseUrl(), { of: "all" });
+  const given = await vacuumTables(getDatabaseUrl(), { of: "all" });
   for (const { table, before, after } of given)
     if (before - after >= MEGABYTE) say(`  ${table}: ${describeBytes(before)} → ${describeBytes(after)}`);
   const sum = given.reduce((bytes, { before, after }) => bytes + before - after, 0);

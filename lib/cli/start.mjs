@@ -12,7 +12,7 @@ import { buildApp, checkNode, prepareProgram } from "./bootstrap/project.mjs";
 import { reportFailure, step } from "./bootstrap/report.mjs";
 import { runWithReturningDatabase } from "./bootstrap/returning-database.mjs";
 import { keepDatabase, supervise } from "./bootstrap/supervise.mjs";
-import { ToldOfProcesses } from "./bootstrap/told-of-processes.mjs";
+import { ProcessReports } from "./bootstrap/process-reports.mjs";
 
 const USAGE = `npm start
 
@@ -53,7 +53,7 @@ const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
 /** What a start has begun so far. All of it is told of the end at the same moment, before anything of it is waited for. */
 class Begun {
-  told = new ToldOfProcesses();
+  told = new ProcessReports();
   /** @type {import("./bootstrap/postgres.mjs").EmbeddedServer | null} */
   #server = null;
   /** @type {Promise<unknown>[]} */

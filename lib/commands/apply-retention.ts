@@ -12,7 +12,7 @@ import { forgetJobs } from "@/lib/jobs/saved/saved-jobs";
 import { getRetention, readRetentionChoice } from "@/lib/queries/access/get-retention";
 import { deleteUnderLock } from "./delete-session";
 import { forgetRedactions } from "./shares/redactions";
-import { giveBack } from "@/lib/db/give-back";
+import { vacuumTables } from "@/lib/db/vacuum";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const FAMILIES_AT_ONCE = 50;
@@ -128,5 +128,5 @@ export async function runRetentionTask(db: Database): Promise<void> {
     console.warn(
       `deleted ${sessions} sessions of ${project}, for which ${Math.round(bytes / 1_000)} kB were kept`,
     );
-  await giveBack(getDatabaseUrl(), { of: applied.length > 0 ? "deleted" : "mostly empty" });
+  await vacuumTables(getDatabaseUrl(), { of: applied.length > 0 ? "deleted" : "mostly empty" });
 }

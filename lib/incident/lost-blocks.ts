@@ -1,6 +1,6 @@
 import { GONE_STATES } from "@/lib/core/figures/needed-later";
 import type { TurnIndex } from "@/lib/core/units";
-import type { ToldFinding, ToldSession } from "./told-session";
+import type { IncidentFinding, IncidentSource } from "./incident-source";
 
 /** What had left the window and was missed. `block` is an index into `Session.blocks`. */
 export interface LostBlock {
@@ -19,8 +19,8 @@ const GONE: ReadonlySet<string> = new Set(GONE_STATES);
 
 /** The blocks of a finding that had left by then; none for a finding that is about nothing that left. */
 export function listLostBlocks(
-  { recording: { session }, evidence }: Pick<ToldSession, "recording" | "evidence">,
-  finding: ToldFinding,
+  { recording: { session }, evidence }: Pick<IncidentSource, "recording" | "evidence">,
+  finding: IncidentFinding,
 ): LostBlock[] {
   const { claims = [], blocks = [], to } = finding;
   if (!claims.some(({ is }) => is === "left" || is === "absent")) return [];
@@ -44,8 +44,8 @@ export function listLostBlocks(
  * never came back: from turn 3 to the session's end. It ends where what was lost stands in the window again.
  */
 export function findArc(
-  told: Pick<ToldSession, "recording" | "evidence">,
-  finding: ToldFinding,
+  told: Pick<IncidentSource, "recording" | "evidence">,
+  finding: IncidentFinding,
 ): { readonly from: TurnIndex; readonly to: TurnIndex } {
   const { turns } = told.recording.session;
   const lost = listLostBlocks(told, finding);

@@ -4,7 +4,7 @@ import type { IncidentPin } from "./pins";
 import { pinProblem, pinWords } from "./pins";
 import { demoStory } from "@/lib/demo";
 import { finishSteps } from "@/lib/core/steps";
-import { tellInSteps } from "./told-session";
+import { tellInSteps } from "./incident-source";
 
 const all = finishSteps(tellInSteps(foldRecording(demoStory("refund"))));
 const facts = { session: all.recording.session, plans: all.plans };

@@ -2,7 +2,7 @@ import { findKindWithCode } from "@/lib/core/findings/kinds";
 import type { Block, Session } from "@/lib/core/trace/session";
 import { nameIncidentBlock } from "./block-name";
 import type { Annotation, PinKind } from "./incident";
-import type { ToldPlan, ToldSession } from "./told-session";
+import type { IncidentPlan, IncidentSource } from "./incident-source";
 
 export type IncidentPin = Pick<Annotation, "turn" | "pin" | "target">;
 
@@ -20,7 +20,7 @@ export interface PinWords {
 }
 
 /** `null` when the target exists. */
-export function pinProblem(told: ToldSession, { turn, pin, target }: IncidentPin): PinProblem | null {
+export function pinProblem(told: IncidentSource, { turn, pin, target }: IncidentPin): PinProblem | null {
   const { session } = told.recording;
   if (!session.turns.some(({ index }) => index === turn))
     return { field: "turn", expected: "a turn of this session" };
@@ -45,7 +45,7 @@ export function pinProblem(told: ToldSession, { turn, pin, target }: IncidentPin
 
 /** Also works when the session changed and the target no longer exists. */
 export function pinWords(
-  { session, plans }: { readonly session: Session; readonly plans: readonly ToldPlan[] },
+  { session, plans }: { readonly session: Session; readonly plans: readonly IncidentPlan[] },
   { turn, pin, target }: IncidentPin,
 ): PinWords {
   switch (pin) {
@@ -72,9 +72,9 @@ export function pinWords(
 }
 
 export function findPinnedStep(
-  plans: readonly ToldPlan[],
+  plans: readonly IncidentPlan[],
   id: string | null,
-): { readonly plan: ToldPlan; readonly step: ToldPlan["steps"][number] } | null {
+): { readonly plan: IncidentPlan; readonly step: IncidentPlan["steps"][number] } | null {
   for (const plan of plans) {
     const step = plan.steps.find((one) => one.id === id);
     if (step !== undefined) return { plan, step };

@@ -5,7 +5,7 @@ import type { SavedReplay } from "./replay-part";
 import { replayPart } from "./replay-part";
 import { demoStory } from "@/lib/demo";
 import { finishSteps } from "@/lib/core/steps";
-import { tellInSteps } from "./told-session";
+import { tellInSteps } from "./incident-source";
 
 const all = finishSteps(tellInSteps(foldRecording(demoStory("refund"))));
 const dangling = all.evidence.edges.find(({ executed, state }) => executed && state === "dangling");

@@ -6,7 +6,7 @@ import { RECORDED } from "@/lib/replay/recorded";
 import { COUNTERFACTUAL, EVIDENCE_UNDER_POLICY, SIMULATED_SUMMARIES } from "@/lib/replay/caveats";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
 import { findPinnedStep } from "./pins";
-import type { ToldPlan, ToldSession } from "./told-session";
+import type { IncidentPlan, IncidentSource } from "./incident-source";
 
 /** The part of a saved replay that an incident needs. The columns of `series` have one value per turn. */
 export interface SavedReplay {
@@ -66,7 +66,7 @@ interface Range {
 }
 
 export function replayPart(
-  told: Pick<ToldSession, "recording" | "plans" | "evidence">,
+  told: Pick<IncidentSource, "recording" | "plans" | "evidence">,
   replay: SavedReplay,
   { from, to }: Range,
 ): ReplayPart {
@@ -124,7 +124,7 @@ interface Case {
 function describeConsequence(
   { kind, title, before, dangling, lost }: Case,
   regained: readonly EvidenceEdge[],
-  plans: readonly ToldPlan[],
+  plans: readonly IncidentPlan[],
 ): string {
   if (kind === RECORDED.kind) return `As recorded: ${describeUsesWithoutEvidence(before)}.`;
   const under = `Under ${title}`;

@@ -3,7 +3,7 @@ import { trace } from "@/lib/testing/trace-builder";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { buildSnapshot } from "./snapshot";
 import { finishSteps } from "@/lib/core/steps";
-import { tellInSteps } from "./told-session";
+import { tellInSteps } from "./incident-source";
 
 const STEPS = [
   { id: "look", text: "Look at the order" },

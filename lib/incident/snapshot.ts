@@ -24,7 +24,7 @@ import type { LostBlock } from "./lost-blocks";
 import { listLostBlocks } from "./lost-blocks";
 import type { TimelineEntry } from "./timeline";
 import { filterFindings, buildTimeline } from "./timeline";
-import type { ToldFinding, ToldPlan, ToldSession } from "./told-session";
+import type { IncidentFinding, IncidentPlan, IncidentSource } from "./incident-source";
 
 export interface TimelineView {
   readonly turn: TurnIndex | null;
@@ -109,7 +109,7 @@ const ALL_CHARS_MAX = 1_000_000;
 
 /** Freezes a range of a session with its `replays`. All names and texts are still unmasked. */
 export function buildSnapshot(
-  told: ToldSession,
+  told: IncidentSource,
   incident: Omit<Incident, "id" | "severity" | "outcome"> & {
     readonly severity: Severity | null;
     readonly outcome: Outcome | null;
@@ -172,7 +172,10 @@ type Range = Pick<Incident, "from" | "to">;
 const LOST_MAX = 3;
 
 /** Of the findings that the incident has notes on; without one, of the serious findings in its turns. */
-function listLost(told: ToldSession, incident: Pick<Incident, "from" | "to" | "annotations">): LostBlock[] {
+function listLost(
+  told: IncidentSource,
+  incident: Pick<Incident, "from" | "to" | "annotations">,
+): LostBlock[] {
   const noted = new Set(
     incident.annotations.flatMap(({ pin, target, turn }) => (pin === "finding" ? `${target} ${turn}` : [])),
   );
@@ -189,7 +192,7 @@ function listLost(told: ToldSession, incident: Pick<Incident, "from" | "to" | "a
 
 function countAll(
   { evictions, repeats }: Session,
-  findings: readonly ToldFinding[],
+  findings: readonly IncidentFinding[],
   range: Range,
 ): NonNullable<Snapshot["counts"]> {
   const within = ({ turn }: { readonly turn: TurnIndex }) => turn >= range.from && turn <= range.to;
@@ -276,7 +279,7 @@ type ByTurn = ReadonlyMap<TurnIndex, readonly unknown[]>;
 
 function turnOf(
   { index, at, window }: Turn,
-  plans: readonly ToldPlan[],
+  plans: readonly IncidentPlan[],
   evicted: ByTurn,
   compacted: ByTurn,
 ): Omit<SnapshotTurn, "moment"> {

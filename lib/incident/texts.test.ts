@@ -5,7 +5,7 @@ import { buildSnapshot } from "./snapshot";
 import { listIncidentTexts, stripContent } from "./texts";
 import { demoStory } from "@/lib/demo";
 import { finishSteps } from "@/lib/core/steps";
-import { tellInSteps } from "./told-session";
+import { tellInSteps } from "./incident-source";
 
 const all = finishSteps(tellInSteps(foldRecording(demoStory("refund"))));
 const [step] = all.plans[0]?.steps.filter(({ text }) => text.includes("shipped")) ?? [];

@@ -5,7 +5,7 @@ import { formatElapsed, SessionClock } from "./clock";
 import { buildSnapshot } from "./snapshot";
 import { buildTimeline } from "./timeline";
 import { finishSteps } from "@/lib/core/steps";
-import { tellInSteps } from "./told-session";
+import { tellInSteps } from "./incident-source";
 
 const MINUTE = 60_000;
 const PLAN = "- [ ] research\n- [ ] draft\n- [ ] publish";

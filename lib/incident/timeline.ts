@@ -13,7 +13,7 @@ import type { Incident } from "./incident";
 import { type PinWords, pinWords } from "./pins";
 import { repeatLines } from "./repeat-lines";
 import { FIELD_NAMES, findMissingFields } from "@/lib/core/checkpoint/fields";
-import type { ToldFinding, ToldPlan } from "./told-session";
+import type { IncidentFinding, IncidentPlan } from "./incident-source";
 
 export const ENTRY_KINDS = [
   "repeat",
@@ -44,8 +44,8 @@ export interface TimelineEntry {
 
 export interface TimelineInput {
   readonly session: Session;
-  readonly plans: readonly ToldPlan[];
-  readonly findings: readonly ToldFinding[];
+  readonly plans: readonly IncidentPlan[];
+  readonly findings: readonly IncidentFinding[];
   readonly incident: Pick<Incident, "from" | "to" | "annotations">;
 }
 
@@ -128,7 +128,7 @@ function listCompactionLines({ compactions }: Session): Line[] {
   });
 }
 
-function planLines({ presence, title }: ToldPlan): Line[] {
+function planLines({ presence, title }: IncidentPlan): Line[] {
   return presence.flatMap((run, i): Line[] => {
     const { from, block } = run;
     const before = presence[i - 1];
@@ -143,7 +143,7 @@ function planLines({ presence, title }: ToldPlan): Line[] {
 
 function listFindingLines(
   { blocks }: Session,
-  findings: readonly ToldFinding[],
+  findings: readonly IncidentFinding[],
   range: { readonly from: TurnIndex; readonly to: TurnIndex },
 ): Line[] {
   const indexOf = new Map(blocks.map(({ id }, index) => [id, index]));
@@ -159,21 +159,21 @@ function listFindingLines(
   );
 }
 
-function findHappenedAt(finding: ToldFinding): TurnIndex {
+function findHappenedAt(finding: IncidentFinding): TurnIndex {
   return findMoment({ ...finding, family: findKindWithCode(finding.code)?.family ?? "coverage" });
 }
 
 /** A line stands in its range. What had begun before says when. */
-function describeSince(finding: ToldFinding, from: TurnIndex): string {
+function describeSince(finding: IncidentFinding, from: TurnIndex): string {
   const moment = findHappenedAt(finding);
   return moment < from ? `since turn ${moment}: ` : "";
 }
 
 /** What happened in a range, or had begun before and lasted. Notes are left out. */
 export function filterFindings(
-  findings: readonly ToldFinding[],
+  findings: readonly IncidentFinding[],
   range: { readonly from: TurnIndex; readonly to: TurnIndex },
-): ToldFinding[] {
+): IncidentFinding[] {
   return findings.filter(
     (finding) =>
       finding.severity !== null &&

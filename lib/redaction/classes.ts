@@ -3,7 +3,7 @@ import type { RedactionRules } from "./custom";
 import { makeCustomDetector } from "./custom";
 import type { Detector, Found } from "./detector";
 import { listIssued } from "./issued";
-import { listNamed } from "./named";
+import { listNamed } from "./named-values";
 import { CHOSEN_DETECTORS, PERSONAL_DETECTORS } from "./personal";
 import { isPhoneClass, makeNationalPhones } from "./phones";
 import { PRIVATE_KEYS } from "./private-keys";

@@ -1,5 +1,5 @@
 import type { Detector, Span } from "./detector";
-import { listNamed } from "./named";
+import { listNamed } from "./named-values";
 
 const NAME = "(?:password|passwd|passphrase|pwd|secret|token|api[ _-]?key)s?";
 const HEAD = new RegExp(

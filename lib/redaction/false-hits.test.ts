@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { filled, password } from "@/lib/testing/masking/filled";
 import { KEYS } from "@/lib/testing/masking/keys";
 import { LOOK_ALIKES } from "@/lib/testing/masking/look-alikes";
-import { NAMED } from "@/lib/testing/masking/named";
+import { NAMED } from "@/lib/testing/masking/named-credentials";
 import { makeScanner } from "./classes";
 import { NO_CUSTOM_RULES } from "./custom";
 import { maskTexts } from "./mask";

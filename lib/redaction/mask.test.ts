@@ -9,7 +9,7 @@ import { MASK, splitMarks } from "@/lib/core/marks";
 import { NO_CUSTOM_RULES } from "./custom";
 import { maskSnapshot } from "./mask";
 import { finishSteps } from "@/lib/core/steps";
-import { tellInSteps } from "@/lib/incident/told-session";
+import { tellInSteps } from "@/lib/incident/incident-source";
 
 const VIEW = { turn: null, axis: "turns", compress: false } as const;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DISGUISES } from "@/lib/testing/masking/disguises";
 import { filled, password } from "@/lib/testing/masking/filled";
 import { KEYS } from "@/lib/testing/masking/keys";
-import { NAMED } from "@/lib/testing/masking/named";
+import { NAMED } from "@/lib/testing/masking/named-credentials";
 import { personalValues } from "@/lib/testing/masking/personal";
 import { CLASSES } from "./classes";
 import { maskTexts } from "./mask";

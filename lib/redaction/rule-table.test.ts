@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listIssued } from "./issued";
-import { listNamed } from "./named";
+import { listNamed } from "./named-values";
 import { CHOSEN_DETECTORS, PERSONAL_DETECTORS } from "./personal";
 import { FORM_RULES, LINKS, NAME_RULES, NEAR_RULES, PERSONAL_RULES } from "./rule-table";
 

@@ -7,7 +7,7 @@ import { EvidencePlaces } from "@/lib/core/evidence/whereabouts";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { TurnIndex } from "@/lib/core/units";
 import { pairCalls } from "@/lib/core/window/call-pairs";
-import { indexStanding } from "@/lib/core/window/standing";
+import { indexResidencies } from "@/lib/core/window/residency-index";
 import type { Replay } from "./setup";
 
 export interface EdgeUnderPolicy {
@@ -65,7 +65,7 @@ function settleLosses(
     from: numbers.get(getId(recorded, from)) ?? -1,
     to: { ...to, block: numbers.get(getId(recorded, to.block)) ?? null },
   });
-  const scene = { recording, calls: pairCalls(session), standing: indexStanding(session) };
+  const scene = { recording, calls: pairCalls(session), standing: indexResidencies(session) };
   const proofs = new ProvedUses(scene, buildUnsaidClaims);
   const placed = losses.map((loss) => ({ ...loss, use: translateEdge(loss.edge) }));
   proofs.prepare(placed.map(({ use }) => use));

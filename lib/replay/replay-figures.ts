@@ -1,7 +1,7 @@
 import type { StepResult } from "@/lib/policies/contract/policy";
 import type { Session, Turn } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
-import { makeLedgerDecisions } from "./ledger";
+import { makeLedgerDecisions } from "./replay-decisions";
 import type { CacheSpend } from "@/lib/core/cost/other-window";
 import { PricedCalls } from "./priced-calls";
 import type { LedgerTurn, ReplaySetup, ReplayTurn } from "./setup";

@@ -6,7 +6,7 @@ import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { Tokens } from "@/lib/core/units";
 import { ReplayFigures } from "./replay-figures";
 import { FixedPart } from "./windows/fixed-part";
-import { writeRemarks, writeReports } from "./ledger";
+import { writeRemarks, writeReports } from "./replay-decisions";
 import { makeReplayId, ReplayWriter } from "./replay-writer";
 import type { Replay, ReplaySetup } from "./setup";
 import { Sizes } from "./windows/sizes";

@@ -1,5 +1,5 @@
-import type { AskedEnd } from "@/lib/asked-process";
-import { AskedProcess } from "@/lib/asked-process";
+import type { AnswerOrEnd } from "@/lib/answering-process";
+import { AnsweringProcess } from "@/lib/answering-process";
 import type { OtherProcesses } from "@/lib/metrics";
 import { SPARING } from "@/lib/program.mjs";
 import type { AnalyserAnswer, AskedAnalysis } from "./analyser-protocol";
@@ -16,7 +16,7 @@ export interface AnalysisLimits {
   readonly heapMb: number;
 }
 
-type Process = AskedProcess<AskedAnalysis, AnalyserAnswer>;
+type Process = AnsweringProcess<AskedAnalysis, AnalyserAnswer>;
 
 /** A place for one process that analyses. It is started when it is needed, and again when it has ended. */
 export class AnalyserPlace {
@@ -43,7 +43,7 @@ export class AnalyserPlace {
   async ask(
     asked: AskedAnalysis,
     signal: AbortSignal,
-  ): Promise<{ end: AskedEnd<AnalyserAnswer>; isFresh: boolean }> {
+  ): Promise<{ end: AnswerOrEnd<AnalyserAnswer>; isFresh: boolean }> {
     this.asked++;
     clearTimeout(this.timer);
     const answer = this.last.then(async () => {
@@ -60,7 +60,7 @@ export class AnalyserPlace {
   }
 
   private start(): Process {
-    const started: Process = new AskedProcess({
+    const started: Process = new AnsweringProcess({
       program: PROGRAM,
       nodeFlags: [`--max-old-space-size=${this.limits.heapMb}`, ...SPARING],
       onGone: () => {

@@ -1,4 +1,4 @@
-import type { EndedEarly } from "@/lib/asked-process";
+import type { EndedEarly } from "@/lib/answering-process";
 import { AwayElsewhere } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
 import { OtherProcesses } from "@/lib/metrics";

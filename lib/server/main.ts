@@ -16,7 +16,7 @@ import type { Unanswerable } from "./guard";
 import { isReloadSocket, METHODS, hasTwoHosts, requestOrigin, findRefusal, findUnanswerable } from "./guard";
 import { waitForDecisions } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
-import { listenToSupervisor } from "@/lib/queries/ingestion/told-processes";
+import { listenToSupervisor } from "@/lib/queries/ingestion/supervised-processes";
 import { getPostedRoutes } from "@/lib/routes/busy";
 import { getPulseDatabase } from "@/lib/db/client";
 import { countProcess, countRefusal, OtherProcesses } from "@/lib/metrics";

@@ -7,7 +7,7 @@ import {
 } from "nuqs/server";
 import type { inferParserType } from "nuqs/server";
 import { LEDGER_CHANGES } from "@/lib/core/ledger/compare";
-import { LEDGER_DECISIONS, REASON_CLASSES } from "@/lib/core/ledger/ledger";
+import { LEDGER_DECISIONS, REASON_CLASSES } from "@/lib/core/ledger/ledger-rows";
 import { LEDGER_GROUPS, LEDGER_SORTS } from "@/lib/core/ledger/select";
 import { MODES, OUTCOMES, SOURCE_KINDS, TRUST_LEVELS } from "@/lib/core/vocabulary";
 import { ALIGNMENTS, LANE_GROUPS, LANE_SORTS, WINDOW_ORDERS } from "./format/address-words";

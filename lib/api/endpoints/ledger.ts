@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LEDGER_CHANGES } from "@/lib/core/ledger/compare";
-import { LEDGER_DECISIONS, REASON_CLASSES } from "@/lib/core/ledger/ledger";
+import { LEDGER_DECISIONS, REASON_CLASSES } from "@/lib/core/ledger/ledger-rows";
 import { LEDGER_SORTS, LEDGER_GROUPS } from "@/lib/core/ledger/select";
 import { SOURCE_KINDS, MODES, TRUST_LEVELS } from "@/lib/core/vocabulary";
 import { viewEndpoint } from "../endpoint";

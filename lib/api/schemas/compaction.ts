@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CUT_KINDS } from "@/lib/core/compaction/cuts";
 import { FATES, SURVIVAL_KINDS } from "@/lib/core/compaction/kinds";
 import { TRIGGERS } from "@/lib/core/compaction/trigger";
-import { WANTED_HOWS } from "@/lib/core/compaction/wanted";
+import { WANTED_HOWS } from "@/lib/core/compaction/wanted-again";
 import { causeSchema } from "@/lib/core/trace/cause";
 import { COMPACTION_FACTS } from "@/lib/core/trace/cause-facts";
 import { makeAnsweredFields } from "@/lib/core/trace/fact";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GIVE_BACK_KINDS } from "@/lib/core/compaction/give-back/give-back";
 import { SURVIVAL_KINDS } from "@/lib/core/compaction/kinds";
-import { WANTED_HOWS } from "@/lib/core/compaction/wanted";
+import { WANTED_HOWS } from "@/lib/core/compaction/wanted-again";
 import { tokensField, turnField } from "@/lib/core/trace/fields";
 
 export const GIVE_BACK_TOKENS = 1_500;

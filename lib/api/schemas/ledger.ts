@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REASON_CLASSES } from "@/lib/core/ledger/ledger";
+import { REASON_CLASSES } from "@/lib/core/ledger/ledger-rows";
 import { CAUSE_PROVENANCES } from "@/lib/core/vocabulary";
 import { turnField } from "@/lib/core/trace/fields";
 

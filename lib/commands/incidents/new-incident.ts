@@ -3,7 +3,7 @@ import type { Severity } from "@/lib/core/findings/rule/finding";
 import { SessionClock } from "@/lib/incident/clock";
 import { findArc } from "@/lib/incident/lost-blocks";
 import { SNAPSHOT_TURNS_MAX } from "@/lib/incident/snapshot";
-import type { ToldSession } from "@/lib/incident/told-session";
+import type { IncidentSource } from "@/lib/incident/incident-source";
 import type { Outcome } from "@/lib/core/vocabulary";
 import { AppError, notFound } from "@/lib/errors";
 
@@ -25,7 +25,7 @@ export function makeIncident({
   told,
   body,
 }: {
-  readonly told: ToldSession;
+  readonly told: IncidentSource;
   readonly body: IncidentBody;
 }): NewIncident {
   if ("finding" in body) return makeIncidentOfFinding(told, body.finding, body.title);
@@ -37,7 +37,7 @@ export function findTurns({
   told: { recording },
   range,
 }: {
-  readonly told: Pick<ToldSession, "recording">;
+  readonly told: Pick<IncidentSource, "recording">;
   readonly range: Range;
 }): { from: number; to: number } {
   const { turns, meta } = recording.session;
@@ -79,7 +79,7 @@ function checkOrder(range: Range): void {
     });
 }
 
-function describeTurns(turns: ToldSession["recording"]["session"]["turns"]): string {
+function describeTurns(turns: IncidentSource["recording"]["session"]["turns"]): string {
   const [first, last] = [turns[0], turns.at(-1)];
   return first === undefined || last === undefined ? "" : `; it has turns ${first.index} to ${last.index}`;
 }
@@ -98,7 +98,7 @@ export function makeRangeError({
 }
 
 function makeIncidentOfFinding(
-  told: ToldSession,
+  told: IncidentSource,
   wanted: { code: string; turn: number },
   title: string | undefined,
 ): NewIncident {

@@ -6,7 +6,7 @@ import { readInProcess } from "@/lib/queries/reading/read-in-process";
 import type { NewIncident } from "./new-incident";
 import { makeIncident, findTurns } from "./new-incident";
 import { pinProblem } from "@/lib/incident/pins";
-import type { ToldSession } from "@/lib/incident/told-session";
+import type { IncidentSource } from "@/lib/incident/incident-source";
 import { AppError } from "@/lib/errors";
 
 /** A question about an incident that only the whole session answers. */
@@ -55,7 +55,7 @@ export const askIncident = readInProcess("incident", (db, project, id, asked: In
  * @throws AppError `invalid_body` that names the field and what was expected
  */
 function checkPins(
-  told: ToldSession,
+  told: IncidentSource,
   { from, to }: { readonly from: number; readonly to: number },
   annotations: readonly AnnotationBody[],
   fieldOf: (place: number) => string,

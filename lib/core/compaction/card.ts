@@ -20,8 +20,8 @@ import type { CutSurvival } from "./survival";
 import { Survivals } from "./survival";
 import type { CutTrigger } from "./trigger";
 import { findTrigger } from "./trigger";
-import type { Wanted } from "./wanted";
-import { findWantedInSteps } from "./wanted";
+import type { Wanted } from "./wanted-again";
+import { findWantedInSteps } from "./wanted-again";
 
 /** What one cut kept, what of the rest was wanted again, and what it cost. */
 export interface CutCard {

@@ -1,11 +1,11 @@
 import { groupBy } from "../group-by";
-import type { SaidIndex } from "../proof/said-index";
+import type { ValuePresence } from "../proof/value-presence";
 import type { Recording } from "../trace/fold/recording";
 import type { Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
 import { USER_KINDS } from "../vocabulary";
 import { pairCalls } from "../window/call-pairs";
-import type { Standing } from "../window/standing";
+import type { ResidencyIndex } from "../window/residency-index";
 import { turnAt } from "../window/turn-at";
 import type { Cut } from "./cuts";
 import { isClearing } from "./cuts";
@@ -46,8 +46,8 @@ export class CutScenes {
   constructor(
     private readonly recording: Recording,
     private readonly table: ValueTable,
-    private readonly said: SaidIndex,
-    private readonly standing: Standing,
+    private readonly said: ValuePresence,
+    private readonly standing: ResidencyIndex,
   ) {
     const { session } = recording;
     this.calls = pairCalls(session);

@@ -6,7 +6,7 @@ import { countUntil } from "../count-until";
 import type { Session } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { Cut } from "./cuts";
-import type { Wanted } from "./wanted";
+import type { Wanted } from "./wanted-again";
 
 export interface CutPrice {
   /** For the call that wrote the summary, what was written again behind it, and what was fetched again. */

@@ -3,7 +3,7 @@ import type { Sources } from "../evidence/sources";
 import type { Recording } from "../trace/fold/recording";
 import { readFullText } from "../trace/fold/recording";
 import type { TurnIndex } from "../units";
-import type { Standing } from "../window/standing";
+import type { ResidencyIndex } from "../window/residency-index";
 
 const READINGS_MAX = 20;
 const MOST = 0.5;
@@ -18,7 +18,7 @@ export class StandingReadings {
   constructor(
     private readonly recording: Recording,
     private readonly sources: Sources,
-    private readonly standing: Standing,
+    private readonly standing: ResidencyIndex,
   ) {}
 
   /** Whether other readings that stood at a turn say most of the lines that a result shares with one that had left. */

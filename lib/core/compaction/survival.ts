@@ -2,14 +2,14 @@ import { fileActs } from "../evidence/file-acts";
 import { isOwnPlan } from "../evidence/plan/own-plan";
 import type { Plan } from "../evidence/plan/steps/plan";
 import { groupBy } from "../group-by";
-import type { SaidIndex } from "../proof/said-index";
-import { saidIndexOf } from "../proof/said-index";
+import type { ValuePresence } from "../proof/value-presence";
+import { indexValuePresence } from "../proof/value-presence";
 import type { InSteps } from "../steps";
 import type { Recording } from "../trace/fold/recording";
 import type { Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
-import type { Standing } from "../window/standing";
-import { indexStanding } from "../window/standing";
+import type { ResidencyIndex } from "../window/residency-index";
+import { indexResidencies } from "../window/residency-index";
 import { TurnSpans } from "../window/turn-spans";
 import type { Cut } from "./cuts";
 import type { CutScene, StoodBlock } from "./cut-scenes";
@@ -41,8 +41,8 @@ export interface CutSurvival {
  *     message     before 1  lost 1
  */
 export class Survivals {
-  private readonly said: SaidIndex;
-  readonly standing: Standing;
+  private readonly said: ValuePresence;
+  readonly standing: ResidencyIndex;
   private readonly scenes: CutScenes;
   private readonly older = new Map<number, TurnSpans>();
   private readonly files: ReadonlyMap<number, readonly string[]>;
@@ -53,8 +53,8 @@ export class Survivals {
     readonly table: ValueTable,
   ) {
     const { session } = recording;
-    this.said = saidIndexOf(recording);
-    this.standing = indexStanding(session);
+    this.said = indexValuePresence(recording);
+    this.standing = indexResidencies(session);
     this.scenes = new CutScenes(recording, table, this.said, this.standing);
     const acts = groupBy(fileActs(recording), ({ block }) => block);
     this.files = new Map(

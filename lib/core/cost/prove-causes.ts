@@ -3,8 +3,8 @@ import type { Claim } from "../proof/claim";
 import type { Recording } from "../trace/fold/recording";
 import type { InSteps } from "../steps";
 import type { Session } from "../trace/session";
-import type { Standing } from "../window/standing";
-import { indexStanding } from "../window/standing";
+import type { ResidencyIndex } from "../window/residency-index";
+import { indexResidencies } from "../window/residency-index";
 import type { CacheBreak } from "./breaks";
 
 /** A loss whose cause the checker has decided. */
@@ -22,7 +22,7 @@ export function* proveCausesInSteps(
 ): InSteps<readonly ProvedBreak[]> {
   if (breaks.length === 0) return [];
   const { session } = recording;
-  const [checker, standing] = [new Checker(recording), indexStanding(session)];
+  const [checker, standing] = [new Checker(recording), indexResidencies(session)];
   const holds = (claim: Claim) => checker.check(claim) === true;
   const proved: ProvedBreak[] = [];
   for (const cacheBreak of breaks) {
@@ -43,7 +43,7 @@ export function* proveCausesInSteps(
   return proved;
 }
 
-function buildCauseClaims(session: Session, standing: Standing, cacheBreak: CacheBreak): Claim[] {
+function buildCauseClaims(session: Session, standing: ResidencyIndex, cacheBreak: CacheBreak): Claim[] {
   const { turn, before, cause, ttlMs, minPrefix, edit } = cacheBreak;
   const pair = { turn, before };
   switch (cause) {
@@ -66,7 +66,7 @@ function buildCauseClaims(session: Session, standing: Standing, cacheBreak: Cach
 /** The windows differ there, and what stands there is what the cause says. */
 function buildEditClaims(
   { blocks }: Session,
-  standing: Standing,
+  standing: ResidencyIndex,
   { turn, before, cause }: CacheBreak,
   number: number,
 ): Claim[] {

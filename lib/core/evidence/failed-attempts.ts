@@ -17,7 +17,7 @@ import type { Recording } from "../trace/fold/recording";
 import { readFullText, readTextOfBlock } from "../trace/fold/recording";
 import type { Block } from "../trace/session";
 import type { CallPairs } from "../window/call-pairs";
-import type { Standing } from "../window/standing";
+import type { ResidencyIndex } from "../window/residency-index";
 import type { FailedAttempt } from "./failed-attempt";
 import { findTouched } from "./file-acts";
 import type { Failed } from "./join-errors";
@@ -39,7 +39,7 @@ const CAUSE_WORDS_MIN = 6;
 export interface AttemptScene {
   readonly recording: Recording;
   readonly calls: CallPairs;
-  readonly standing: Standing;
+  readonly standing: ResidencyIndex;
 }
 
 /**
@@ -162,7 +162,7 @@ export function* groupSameErrors({
 }
 
 /** Look-ups for several things that failed alike one after the other: what fails is not what was asked, but what asks for it. */
-function listStreaks(failed: readonly Failed[], standing: Standing): Failed[][] {
+function listStreaks(failed: readonly Failed[], standing: ResidencyIndex): Failed[][] {
   const open = groupBy(
     failed.filter(({ streak }) => streak !== null),
     ({ streak }) => streak,
@@ -173,7 +173,7 @@ function listStreaks(failed: readonly Failed[], standing: Standing): Failed[][] 
 }
 
 /** Calls that were made side by side could not see each other's answers. */
-function keepOneATurn(group: readonly Failed[], standing: Standing): Failed[] {
+function keepOneATurn(group: readonly Failed[], standing: ResidencyIndex): Failed[] {
   const attempts: Failed[] = [];
   for (const failed of group) {
     const before = attempts.at(-1);
@@ -208,7 +208,7 @@ function isOfProgram({ kind, program }: FailedAttempt, before: FailedAttempt): b
 }
 
 /** Whether an answer had left the window when its error came again: what it had taught was gone. */
-function hadLeft(group: readonly FailedAttempt[], standing: Standing): boolean {
+function hadLeft(group: readonly FailedAttempt[], standing: ResidencyIndex): boolean {
   return group.some(({ turn }, i) => {
     const before = group[i - 1];
     return before !== undefined && standing.findAt(before.result, turn)?.mode !== "full";

@@ -5,7 +5,7 @@ import { isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
 import { readFullText } from "../trace/fold/recording";
 import type { TurnIndex } from "../units";
-import type { Standing } from "../window/standing";
+import type { ResidencyIndex } from "../window/residency-index";
 import type { FileAct } from "./file-acts";
 import { fileActs } from "./file-acts";
 
@@ -38,7 +38,7 @@ const GIVEN_BY_WRITES = 2;
  */
 export function* findOverwrites(
   recording: Recording,
-  standing: Standing,
+  standing: ResidencyIndex,
 ): Generator<Overwrite | undefined, void> {
   for (const acts of groupBy(yield* fileActs.inSteps(recording), ({ path }) => shortenPlace(path)).values()) {
     let known: { readonly block: number; readonly text: string } | null = null;
@@ -67,7 +67,7 @@ export function* findOverwrites(
 }
 
 /** The turn from which a block is not in the window; `null` where it never was or still stands. */
-function findTurnLeft(standing: Standing, block: number, turn: TurnIndex): TurnIndex | null {
+function findTurnLeft(standing: ResidencyIndex, block: number, turn: TurnIndex): TurnIndex | null {
   const stands = standing.findAt(block, turn);
   if (stands !== undefined && stands.mode !== "reference") return null;
   const last = standing

@@ -1,5 +1,5 @@
 import { Checker } from "../proof/checker";
-import { saidIndexOf } from "../proof/said-index";
+import { indexValuePresence } from "../proof/value-presence";
 import type { InSteps } from "../steps";
 import type { Claim } from "../proof/claim";
 import type { TurnIndex } from "../units";
@@ -111,7 +111,7 @@ export function* settleUses(
 ): Generator<undefined, SettledUses> {
   const seeming = edges.filter(seemsGone);
   if (seeming.length === 0) return { edges, undecided: [] };
-  yield* saidIndexOf.inSteps(scene.recording);
+  yield* indexValuePresence.inSteps(scene.recording);
   const proofs = new ProvedUses(scene);
   yield* proofs.prepareInSteps(seeming);
   const undecided: EvidenceEdge[] = [];

@@ -5,7 +5,7 @@ import { isChange, isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
 import { readFullText } from "../trace/fold/recording";
 import type { CallPairs } from "../window/call-pairs";
-import type { Standing } from "../window/standing";
+import type { ResidencyIndex } from "../window/residency-index";
 import type { EvidenceEdge } from "./edge";
 import { isTelling, findTellingPart } from "./telling";
 
@@ -16,7 +16,7 @@ const ARGUMENT_CHARS_MAX = 20_000;
 export interface UseScene {
   readonly recording: Recording;
   readonly calls: CallPairs;
-  readonly standing: Standing;
+  readonly standing: ResidencyIndex;
 }
 
 export type UnseenUse = Pick<EvidenceEdge, "from" | "to" | "leftTurn" | "matched">;

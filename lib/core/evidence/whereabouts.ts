@@ -4,8 +4,8 @@ import type { Eviction, Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
 import { pairCalls } from "../window/call-pairs";
-import type { Standing } from "../window/standing";
-import { indexStanding } from "../window/standing";
+import type { ResidencyIndex } from "../window/residency-index";
+import { indexResidencies } from "../window/residency-index";
 import type { EdgeState, EvidenceEdge } from "./edge";
 import { Follows } from "./followed";
 import { BLOCK_CHARS_MAX } from "./values/limits";
@@ -17,7 +17,7 @@ export type Whereabouts = Pick<
 >;
 
 export class EvidencePlaces {
-  readonly standing: Standing;
+  readonly standing: ResidencyIndex;
   private readonly pins = new Map<TurnIndex, Set<number>>();
   private readonly shown = new Map<string, Set<string>>();
   private readonly exits: ReadonlyMap<number, readonly Eviction[]>;
@@ -30,7 +30,7 @@ export class EvidencePlaces {
   ) {
     const { session } = recording;
     this.follows = new Follows(recording, calls);
-    this.standing = indexStanding(session);
+    this.standing = indexResidencies(session);
     this.exits = groupBy(session.evictions, ({ block }) => block);
     const numbers = new Map(session.blocks.map(({ id }, number) => [id, number]));
     for (const { turn, event } of session.records) {

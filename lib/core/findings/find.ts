@@ -4,7 +4,7 @@ import { buildPlans } from "../evidence/plan/plans-of";
 import { writeCanonicalJson, hashContent } from "../hash";
 import { groupAlikeAnswers } from "../proof/alike-answers";
 import { Checker } from "../proof/checker";
-import { saidIndexOf } from "../proof/said-index";
+import { indexValuePresence } from "../proof/value-presence";
 import { CLAIMS_MAX } from "../proof/claim";
 import { finishSteps } from "../steps";
 import type { Recording } from "../trace/fold/recording";
@@ -74,7 +74,7 @@ export function* findInSteps(
   rules: readonly FindingRule[] = FINDING_RULES,
 ): Generator<undefined, Findings> {
   const input = makeFindingInput(analysed, settings);
-  yield* saidIndexOf.inSteps(input.recording);
+  yield* indexValuePresence.inSteps(input.recording);
   yield* groupAlikeAnswers.inSteps(input.recording);
   const proposed: { readonly rule: FindingRule; readonly cases: readonly Case[] }[] = [];
   for (const rule of rules) {

@@ -3,7 +3,7 @@ import { demoStory } from "@/lib/demo";
 import { trace } from "@/lib/testing/trace-builder";
 import { deriveEvidenceInSteps } from "../evidence/evidence-of";
 import { buildPlans } from "../evidence/plan/plans-of";
-import { saidIndexOf } from "../proof/said-index";
+import { indexValuePresence } from "../proof/value-presence";
 import type { Recording } from "../trace/fold/recording";
 import { foldRecording } from "../trace/fold/recording";
 import { analyseRecording, findAll, findInSteps, makeFindingInput } from "./find";
@@ -69,7 +69,7 @@ it("between two pauses no rule and no use of evidence reads more than a small pa
   const texts = known.session.blocks.map(({ versions }) => known.textOf(versions[0]) ?? "");
   const all = texts.reduce((sum, text) => sum + text.length, 0);
   // The index looks every text up once, and reads none.
-  saidIndexOf(recording);
+  indexValuePresence(recording);
   const evidence = deriveEvidenceInSteps(recording, plans);
   expect(mostRead(counts, evidence) / all).toBeLessThan(SHARE_MAX);
   const built = analyseRecording(known);

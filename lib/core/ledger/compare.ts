@@ -1,4 +1,4 @@
-import type { LedgerRow, TurnLedger } from "./ledger";
+import type { LedgerRow, TurnLedger } from "./ledger-rows";
 
 export const LEDGER_CHANGES = ["added", "removed", "changed"] as const;
 export type LedgerChange = (typeof LEDGER_CHANGES)[number];

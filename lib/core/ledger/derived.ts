@@ -2,7 +2,7 @@ import type { SessionLookup } from "../trace/lookup";
 import { findDepartureBefore, isKnownBefore, listWindow } from "../trace/lookup";
 import type { Eviction, Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
-import type { LedgerReason, LedgerRow, TurnLedger } from "./ledger";
+import type { LedgerReason, LedgerRow, TurnLedger } from "./ledger-rows";
 import { describeEvictionReason } from "./reason";
 import { makeLedgerBlockRow, getStandingSize } from "./rows";
 

@@ -3,7 +3,7 @@ import { indexSession } from "../trace/lookup";
 import type { Session } from "../trace/session";
 import type { TurnIndex } from "../units";
 import { deriveLedger } from "./derived";
-import type { TurnLedger } from "./ledger";
+import type { TurnLedger } from "./ledger-rows";
 import { buildReportedLedger } from "./reported";
 
 export function findReportedDecision(

@@ -3,7 +3,7 @@ import { foldSession } from "../trace/fold/fold";
 import type { Session } from "../trace/session";
 import { trace } from "@/lib/testing/trace-builder";
 import { compareLedgers } from "./compare";
-import type { TurnLedger } from "./ledger";
+import type { TurnLedger } from "./ledger-rows";
 import { buildLedgerOfTurn } from "./ledger-of-turn";
 import { classifyReason } from "./reason";
 import { selectLines } from "./select";

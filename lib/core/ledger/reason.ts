@@ -2,7 +2,7 @@ import { formatDigits } from "../digits";
 import type { Cause } from "../trace/cause";
 import type { Eviction } from "../trace/session";
 import type { Tokens } from "../units";
-import type { LedgerReason, ReasonClass } from "./ledger";
+import type { LedgerReason, ReasonClass } from "./ledger-rows";
 
 const CLASS_WORDS: readonly (readonly [ReasonClass, RegExp])[] = [
   ["budget", /budget|too (?:long|large|many)|over the limit|no room|\btokens?\b/],

@@ -3,7 +3,7 @@ import type { SessionLookup } from "../trace/lookup";
 import { listWindow } from "../trace/lookup";
 import type { Residency } from "../trace/session";
 import type { Figure } from "../trace/turn-figures";
-import type { LedgerReason, LedgerRow, TurnLedger } from "./ledger";
+import type { LedgerReason, LedgerRow, TurnLedger } from "./ledger-rows";
 import { makeStatedReason } from "./reason";
 import { makeLedgerBlockRow, getStandingSize, UNKNOWN_FIGURE } from "./rows";
 

@@ -1,7 +1,7 @@
 import type { SessionLookup } from "../trace/lookup";
 import type { Residency } from "../trace/session";
 import type { Figure } from "../trace/turn-figures";
-import type { LedgerRow } from "./ledger";
+import type { LedgerRow } from "./ledger-rows";
 
 export const UNKNOWN_FIGURE: Figure = { value: null, provenance: "unavailable" };
 

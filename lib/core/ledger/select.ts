@@ -1,7 +1,7 @@
 import { assert } from "../assert";
 import type { Mode, SourceKind, TrustLevel } from "../vocabulary";
 import type { LedgerChange, LedgerDifference } from "./compare";
-import type { LedgerDecision, LedgerRow, ReasonClass } from "./ledger";
+import type { LedgerDecision, LedgerRow, ReasonClass } from "./ledger-rows";
 
 export const LEDGER_SORTS = [
   "window",

@@ -1,6 +1,6 @@
 import type { Residency, Session } from "../trace/session";
 import type { TurnIndex } from "../units";
-import type { Standing } from "../window/standing";
+import type { ResidencyIndex } from "../window/residency-index";
 import { turnAt } from "../window/turn-at";
 
 /** What two windows hold at the first place at which they differ; a number of a block, `null` where one of them has ended. */
@@ -19,7 +19,7 @@ export interface WindowDifference {
  */
 export function diffWindows(
   session: Session,
-  standing: Standing,
+  standing: ResidencyIndex,
   before: TurnIndex,
   turn: TurnIndex,
 ): WindowDifference | null | undefined {

@@ -2,15 +2,15 @@ import { groupBy } from "../group-by";
 import type { Recording } from "../trace/fold/recording";
 import type { Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
-import { indexStanding } from "../window/standing";
+import { indexResidencies } from "../window/residency-index";
 import { turnAt, sliceTurnsBetween } from "../window/turn-at";
 import { areToolsSame, diffWindows, isModelSame, measurePause } from "./between-turns";
 import type { Claim, ClaimOf, Counted } from "./claim";
 import { hasValue } from "./has-value";
 import type { Likeness } from "./likeness";
 import { isLike } from "./likeness";
-import type { SaidIndex } from "./said-index";
-import { saidIndexOf } from "./said-index";
+import type { ValuePresence } from "./value-presence";
+import { indexValuePresence } from "./value-presence";
 import { SessionLists } from "./session-lists";
 import { TextClaims } from "./text-claims";
 import { UncertainWindows } from "./uncertain-windows";
@@ -35,7 +35,7 @@ export type ClaimAnswer = boolean | null;
  *     { "is": "present", "value": "1284.5", "turn": 9 }    false: there is no such window
  */
 export class Checker {
-  private readonly said: SaidIndex;
+  private readonly said: ValuePresence;
   private readonly standing;
   private readonly numbers: ReadonlyMap<string, number>;
   private readonly lists: SessionLists;
@@ -47,8 +47,8 @@ export class Checker {
     const { session } = recording;
     this.lists = new SessionLists(session);
     this.windows = new UncertainWindows(session, this.lists);
-    this.said = saidIndexOf(recording);
-    this.standing = indexStanding(session);
+    this.said = indexValuePresence(recording);
+    this.standing = indexResidencies(session);
     this.numbers = new Map(session.blocks.map(({ id }, number) => [id, number]));
     this.texts = new TextClaims(recording, this.numbers);
   }

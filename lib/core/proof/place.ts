@@ -1,11 +1,11 @@
 import type { Recording } from "../trace/fold/recording";
 import type { TurnIndex } from "../units";
-import type { Standing } from "../window/standing";
-import { indexStanding } from "../window/standing";
+import type { ResidencyIndex } from "../window/residency-index";
+import { indexResidencies } from "../window/residency-index";
 import type { Claim, Counted } from "./claim";
 import { findSpan } from "./finder/says";
-import type { SaidIndex } from "./said-index";
-import { saidIndexOf } from "./said-index";
+import type { ValuePresence } from "./value-presence";
+import { indexValuePresence } from "./value-presence";
 
 /** What a claim is about. The span is in the text that the block shows there. */
 export interface ClaimPlace {
@@ -20,13 +20,13 @@ type Stated = Pick<ClaimPlace, "turn" | "block">;
 
 /** The places of claims of one session. Reads the texts once. */
 export class ClaimPlaces {
-  private readonly said: SaidIndex;
-  private readonly standing: Standing;
+  private readonly said: ValuePresence;
+  private readonly standing: ResidencyIndex;
   private readonly numbers: ReadonlyMap<string, number>;
 
   constructor(private readonly recording: Recording) {
-    this.said = saidIndexOf(recording);
-    this.standing = indexStanding(recording.session);
+    this.said = indexValuePresence(recording);
+    this.standing = indexResidencies(recording.session);
     this.numbers = new Map(recording.session.blocks.map(({ id }, number) => [id, number]));
   }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { WantedHow } from "../compaction/wanted";
-import { WANTED_HOWS } from "../compaction/wanted";
+import type { WantedHow } from "../compaction/wanted-again";
+import { WANTED_HOWS } from "../compaction/wanted-again";
 import { costSummarySchema } from "../cost/summary-schema";
 import { tokensField, turnField } from "../trace/fields";
 

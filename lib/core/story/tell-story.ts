@@ -1,6 +1,6 @@
 import type { CutCard } from "../compaction/card";
-import type { WantedHow } from "../compaction/wanted";
-import { WANTED_HOWS } from "../compaction/wanted";
+import type { WantedHow } from "../compaction/wanted-again";
+import { WANTED_HOWS } from "../compaction/wanted-again";
 import type { CostSummary } from "../cost/summary-schema";
 import { countEvictions } from "../figures/evictions";
 import type { FigureInput } from "../figures/figures";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
 import { foldSession } from "../trace/fold/fold";
 import { computeBudgetUses, listKindsOfSource } from "./budget-use";
-import { indexStanding } from "./standing";
+import { indexResidencies } from "./residency-index";
 
 describe("what sources took of their budgets", () => {
   const session = foldSession(
@@ -24,7 +24,7 @@ describe("what sources took of their budgets", () => {
   const [turn] = session.turns;
 
   it("is said for each, with the largest block of it", () => {
-    const uses = turn === undefined ? [] : computeBudgetUses(session, turn, indexStanding(session));
+    const uses = turn === undefined ? [] : computeBudgetUses(session, turn, indexResidencies(session));
     expect(
       uses.map(({ source, allowed, used, largest }) => [
         source,

@@ -2,7 +2,7 @@ import type { Session, Turn } from "../trace/session";
 import type { Tokens } from "../units";
 import type { SourceKind } from "../vocabulary";
 import { SOURCE_KINDS } from "../vocabulary";
-import type { Standing } from "./standing";
+import type { ResidencyIndex } from "./residency-index";
 
 export interface BudgetUse {
   /** A source kind or a name of the harness's own; `null` is the whole window. */
@@ -60,7 +60,7 @@ export function listKindsOfSource(name: string): readonly SourceKind[] {
 export function computeBudgetUses(
   session: Pick<Session, "blocks">,
   { index, window, budgets }: Pick<Turn, "index" | "window" | "budgets">,
-  standing: Standing,
+  standing: ResidencyIndex,
 ): BudgetUse[] {
   if (budgets === null) return [];
   const whole: BudgetUse[] =
@@ -80,7 +80,7 @@ function findLargest(
   { blocks }: Pick<Session, "blocks">,
   kinds: ReadonlySet<SourceKind>,
   turn: number,
-  standing: Standing,
+  standing: ResidencyIndex,
 ): BudgetUse["largest"] {
   let best: BudgetUse["largest"] = null;
   for (const [block, { kind, versions }] of blocks.entries()) {

@@ -4,7 +4,7 @@ import { KEEP_PLAN } from "../keep-plan";
 import { STANDING } from "./codes";
 import type { StoredFinding } from "./finding-rows";
 import { findingCodec } from "./finding-rows";
-import { listOf } from "./listed";
+import { listOf } from "./list-params";
 import type { Fields } from "./table";
 import { listColumns } from "./table";
 import { FINDING } from "./tables";

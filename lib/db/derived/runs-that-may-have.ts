@@ -1,4 +1,4 @@
-import type { AskedPhrase, AskedWords } from "@/lib/core/questions/contents/asked-words";
+import type { SearchPhrase, SearchWords } from "@/lib/core/questions/contents/search-words";
 import { computeWordBits, WORD_BITS } from "@/lib/core/questions/contents/word-filter";
 import type { Database } from "../client";
 import { Prisma } from "../generated/client";
@@ -23,7 +23,7 @@ const WORDS_TRIED_MAX = 12;
 export async function readRunsThatMayHave(
   db: Database,
   project: string,
-  askedWords: AskedWords,
+  askedWords: SearchWords,
   limit: number,
 ): Promise<BlockRun[]> {
   const condition = Prisma.join(askedWords.map(writeMayHaveAll), " OR ");
@@ -36,7 +36,7 @@ export async function readRunsThatMayHave(
   );
 }
 
-function writeMayHaveAll(phrases: readonly AskedPhrase[]): Prisma.Sql {
+function writeMayHaveAll(phrases: readonly SearchPhrase[]): Prisma.Sql {
   const words = new Set(phrases.flatMap((phrase) => (phrase.absent ? [] : phrase.words)));
   const bits = [...words].slice(0, WORDS_TRIED_MAX).flatMap((word) => {
     const { first, step } = computeWordBits(word);

@@ -1,15 +1,15 @@
 import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { isCluster, ON_ONE_SERVER } from "../nodes";
-import type { List, Listed, Param } from "./listed";
-import { listOf, bindRow } from "./listed";
+import type { List, ParamColumn, Param } from "./list-params";
+import { listOf, bindRow } from "./list-params";
 import type { AnyTable, Columns, Fields } from "./table";
 import { makeNodeCall } from "./on-node";
 import { listColumns, updateOfStanding } from "./table";
 import { placeAtSession } from "../places";
 
 /** A column of the session's own row that gets a new value. */
-export interface SessionColumn<Row> extends Listed<Row> {
+export interface SessionColumn<Row> extends ParamColumn<Row> {
   /** SQL for what it becomes where the session stands, when that is not the value: `session` is its row, `t` has the value. */
   readonly becomes?: string;
 }
@@ -124,7 +124,10 @@ export class SessionsWrite {
    * Like `end`, of sessions that are not there yet.
    * @returns only the rows of those that nobody else has made meanwhile; then what was written must not stay
    */
-  begin<Row extends OfSession>(columns: readonly Listed<Row>[], rows: readonly Row[]): Promise<WrittenRow[]> {
+  begin<Row extends OfSession>(
+    columns: readonly ParamColumn<Row>[],
+    rows: readonly Row[],
+  ): Promise<WrittenRow[]> {
     return this.answer((param) => {
       const list = this.list(columns, rows, param);
       return `INSERT INTO ${this.place("session")} (session_id, ${columns.map(({ name }) => `"${name}"`).join(", ")})
@@ -157,7 +160,7 @@ export class SessionsWrite {
   }
 
   private list<Row extends OfSession>(
-    columns: readonly Listed<Row>[],
+    columns: readonly ParamColumn<Row>[],
     rows: readonly Row[],
     param: Param,
   ): List {
@@ -209,12 +212,12 @@ interface AnswerRow {
 
 const WRITTEN_COLUMNS =
   "session.session_id, session.project_id, session.version, session.received_at AS born";
-const KEY: Listed<OfSession> = { name: "session_id", type: "uuid", of: ({ session }) => session };
+const KEY: ParamColumn<OfSession> = { name: "session_id", type: "uuid", of: ({ session }) => session };
 
 type OwnRow = readonly [session: string, fields: Fields];
-const OWN_KEY: Listed<OwnRow> = { ...KEY, of: ([session]) => session };
+const OWN_KEY: ParamColumn<OwnRow> = { ...KEY, of: ([session]) => session };
 
-function makeOwnColumn({ of, ...column }: Listed<Fields>): Listed<OwnRow> {
+function makeOwnColumn({ of, ...column }: ParamColumn<Fields>): ParamColumn<OwnRow> {
   return { ...column, of: ([, fields]) => of(fields) };
 }
 

@@ -1,5 +1,5 @@
 import { COLUMNS } from "../generated/columns";
-import type { Listed } from "./listed";
+import type { ParamColumn } from "./list-params";
 
 interface ColumnTypes {
   int: number;
@@ -73,7 +73,7 @@ export function pairRows<C extends Columns>(of: Table<C>, rows: Iterable<RowOf<T
 }
 
 /** The columns of a list of rows with these fields. */
-export function listColumns(columns: Columns): Listed<Fields>[] {
+export function listColumns(columns: Columns): ParamColumn<Fields>[] {
   return Object.entries(columns).map(([field, spec]) => ({
     name: convertToSnakeCase(field),
     type: spec.replace("?", ""),

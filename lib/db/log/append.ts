@@ -8,7 +8,7 @@ import { lockWriter } from "../writer-locks";
 import { encodeEvent } from "./encode";
 import type { OnConflict, Pending, StoredSessionRow, EventVerdict, WrittenSession } from "./plan-session";
 import { makeLife, planSession } from "./plan-session";
-import { lockSessions, NOTHING_STANDS, standingOf } from "./standing";
+import { lockSessions, NO_STORED_EVENTS, readStoredEvents } from "./stored-events";
 import { rememberWindow } from "./window-memory";
 import type { PlannedWrite } from "./write-sessions";
 import { Overtaken, writeSessions } from "./write-sessions";
@@ -132,14 +132,14 @@ async function appendIn(
       pending.map(({ key }) => key),
     );
   const rows = new Map((await lockSessions(tx, pending)).map((row) => [row.session_id, row]));
-  const stands = await standingOf(
+  const stands = await readStoredEvents(
     tx,
     pending.filter(({ key }) => rows.has(key)),
   );
   const news: (PlannedWrite & { readonly follows: ReturnType<Follow> })[] = [];
   for (const session of pending) {
     const row = rows.get(session.key);
-    const { known, stored } = stands.get(session.key) ?? NOTHING_STANDS;
+    const { known, stored } = stands.get(session.key) ?? NO_STORED_EVENTS;
     const written = await planSession(session, row, known, stored, onConflict, verdicts);
     const follows = written.bodies.length === 0 ? null : (follow?.(written, row) ?? null);
     news.push({ written, begins: row === undefined, follows });

@@ -12,8 +12,8 @@ import { linkResponses } from "./link-responses";
 import type { Batch, StreamLink, Text, WrittenStream } from "./store-stream";
 import { storeStream } from "./store-stream";
 import type { RawRecordInput, StreamRecord } from "./raw-record";
-import type { RelationOf } from "./settle";
-import { settleRecords } from "./settle";
+import type { RelationOf } from "./dedupe-records";
+import { dedupeRecords } from "./dedupe-records";
 
 export interface Stored {
   /** Records that were new, or said more than the stored ones with their ids. */
@@ -82,7 +82,7 @@ export async function storeRecords(
   const fresh = new Set(rows.flatMap(({ stream_id: key, ids }) => (ids ?? []).map((id) => `${key} ${id}`)));
   const known = [...first].filter(([name, { key }]) => epochs.has(key) && !fresh.has(name));
   const again = [...known.map(([, row]) => row), ...further.filter(({ key }) => epochs.has(key))];
-  const settled = await settleRecords(db, again, { epochs, relationOf, spread });
+  const settled = await dedupeRecords(db, again, { epochs, relationOf, spread });
   return {
     kept: new Set([...[...fresh].flatMap((name) => first.get(name)?.record ?? []), ...settled.kept]),
     differing: settled.differing,

@@ -1,5 +1,5 @@
 import type { Database } from "../client";
-import { readTableRooms } from "../give-back";
+import { readTableRooms } from "../vacuum";
 import { readNodes } from "../nodes";
 import type { AnalysesNow } from "./analyses-now";
 import { readAnalysesNow } from "./analyses-now";

@@ -2,7 +2,7 @@ import type { CopiedPart, CopyingSession } from "@/lib/core/trace/copied-turns";
 import { groupBy } from "@/lib/core/group-by";
 import type { Queryable } from "../client";
 import { makeSessionKey } from "../session-id";
-import { KnownCalls } from "./known-calls";
+import { CallCache } from "./call-cache";
 import { placeAtSession, placeEverywhere } from "../places";
 
 /** Relatives that one statement reads, and sessions whose calls one statement reads. */
@@ -109,7 +109,7 @@ function readNext(
 
 const FIRST_KEY = "00000000-0000-0000-0000-000000000000";
 
-const knownCalls = new KnownCalls();
+const knownCalls = new CallCache();
 
 /** With their calls, as far as they are derived. Reads those of sessions that are new or have changed. */
 export async function readCopyingSessions(

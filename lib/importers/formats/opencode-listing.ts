@@ -1,6 +1,6 @@
 import { ToolCalls, readOrigin } from "../messages/tool-calls";
 import { classifyMedia } from "../messages/openai";
-import { isEmptyPart } from "../messages/shown";
+import { isEmptyPart } from "../messages/content-text";
 import type { SessionStep, FormatSource } from "../sessions/define-format";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";

@@ -1,5 +1,5 @@
 import { writeArguments } from "../messages/openai";
-import { writeSentText } from "../messages/shown";
+import { writeSentText } from "../messages/content-text";
 import { also, signs } from "../reading/sniff";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";

@@ -8,7 +8,7 @@ import { findId, nameIn, findTokens } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { keepDefined, recordOf, recordsOf, stringOf } from "../shared/values";
 import { writeArguments, classifyMedia } from "./openai";
-import { readAttachment, readCited, readUnknownPart, isEmptyPart, findTextOfDocument } from "./shown";
+import { readAttachment, readCited, readUnknownPart, isEmptyPart, findTextOfDocument } from "./content-text";
 import type { ToolCalls } from "./tool-calls";
 import { findCost, findTier, findWebSearches, readWrites } from "../shared/billed";
 

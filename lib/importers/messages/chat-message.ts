@@ -4,7 +4,7 @@ import type { Loose } from "../shared/values";
 import { idOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { writeArguments, readItemsOfTools, classifyMedia } from "./openai";
 import { readItemsOfResponseItem } from "./responses";
-import { readAttachment, readCited, readUnknownPart, isEmptyPart, writeSentText } from "./shown";
+import { readAttachment, readCited, readUnknownPart, isEmptyPart, writeSentText } from "./content-text";
 import { readCallArguments, ToolCalls } from "./tool-calls";
 
 type Role = "system" | "user" | "assistant" | "tool";

@@ -3,7 +3,7 @@ import { findId, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 import { writeArguments, classifyMedia } from "./openai";
-import { readUnknownPart, isEmptyPart } from "./shown";
+import { readUnknownPart, isEmptyPart } from "./content-text";
 import type { ToolCalls } from "./tool-calls";
 
 /**

@@ -2,7 +2,7 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { writeCanonicalJson } from "@/lib/core/hash";
 import { isRecord } from "@/lib/core/is-record";
 import { idOf, recordOf } from "../shared/values";
-import { readAttachment, readCited, findTextOfDocument } from "./shown";
+import { readAttachment, readCited, findTextOfDocument } from "./content-text";
 import { readCallArguments, ToolCalls } from "./tool-calls";
 
 /** Optional everywhere: exported files rarely follow the specification. */

@@ -4,7 +4,7 @@ import { findId, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 import { writeArguments, classifyMedia } from "./openai";
-import { readAttachment, readCited, readUnknownPart, isEmptyPart } from "./shown";
+import { readAttachment, readCited, readUnknownPart, isEmptyPart } from "./content-text";
 import type { ToolCalls } from "./tool-calls";
 import { readCallArguments } from "./tool-calls";
 

@@ -9,7 +9,7 @@ import { readShown } from "./anthropic";
 import { writeArguments } from "./openai";
 import { PI_PART, PI_USAGE } from "./pi-records";
 import type { PI_MESSAGE } from "./pi-records";
-import { readUnknownPart, isEmptyPart } from "./shown";
+import { readUnknownPart, isEmptyPart } from "./content-text";
 import type { ToolCalls } from "./tool-calls";
 
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;

@@ -9,7 +9,7 @@ import {
   isEmptyPart,
   writeShownText,
   findTextOfDocument,
-} from "./shown";
+} from "./content-text";
 import { writeArguments, classifyMedia } from "./openai";
 import { readCallArguments } from "./tool-calls";
 import type { ToolCalls } from "./tool-calls";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { capturedRecords } from "@/lib/testing/captured-records";
 import { captureFigures } from "@/lib/testing/captures";
-import { readNativeEvents } from "./dialects/own";
+import { readNativeEvents } from "./dialects/sightglass";
 import { listUnknownOwnFields } from "./native-events";
 import { projectRecords } from "./project";
 import { listUnreadKeys } from "./unread-keys";

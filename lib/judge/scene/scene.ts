@@ -3,7 +3,7 @@ import type { Recording } from "@/lib/core/trace/fold/recording";
 import { readFullText } from "@/lib/core/trace/fold/recording";
 import type { Block } from "@/lib/core/trace/session";
 import type { TurnIndex } from "@/lib/core/units";
-import { indexStanding } from "@/lib/core/window/standing";
+import { indexResidencies } from "@/lib/core/window/residency-index";
 import type { JudgedText } from "./judged-text";
 
 /** A block with its text, and the turn that it came in or was written in. */
@@ -32,7 +32,7 @@ export interface JudgeScene {
 
 export function buildJudgeScene(recording: Recording): JudgeScene {
   const { session } = recording;
-  const standing = indexStanding(session);
+  const standing = indexResidencies(session);
   const known = new Map<number, SceneBlock>();
   for (const [number, block] of session.blocks.entries()) {
     const text = readFullText(recording, block) ?? "";

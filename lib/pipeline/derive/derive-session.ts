@@ -198,7 +198,7 @@ function holds(row: SessionRow, rebuild: boolean): boolean {
 }
 
 /** A fold that has gone on, and what that gave; `growth` is `null` where it gave nothing. */
-interface Grown {
+interface AdvancedFold {
   readonly next: LiveFold;
   readonly growth: Growth | null;
   /** What is stored of the session. */
@@ -210,7 +210,7 @@ async function continueFold(
   key: string,
   row: SessionRow,
   begun: LiveFold | undefined,
-): Promise<Grown | null> {
+): Promise<AdvancedFold | null> {
   const from = begun !== undefined && begun.position.seq <= row.derived_seq ? begun : newFold(startOf(row));
   const at = await advanceFold(db, key, row.external_id, from, row.derived_seq);
   if (at === null) return null;
@@ -228,7 +228,7 @@ async function continueFold(
  * soon. If rows exist, or an event came late, all of it: readers must never see less than before, and the
  * first part may lack the late event.
  */
-async function startOver(db: Queryable, key: string, row: SessionRow, until: number): Promise<Grown> {
+async function startOver(db: Queryable, key: string, row: SessionRow, until: number): Promise<AdvancedFold> {
   const next =
     (await advanceFold(db, key, row.external_id, newFold(startOf(row)), until)) ??
     (await foldAtOnce(db, key, row.external_id, startOf(row)));

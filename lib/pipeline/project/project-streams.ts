@@ -5,7 +5,7 @@ import { projectModels } from "@/lib/db/model-settings";
 import { isCluster } from "@/lib/db/nodes";
 import { holdProjectionLock } from "@/lib/db/raw/projection-lock";
 import { noteGivenUp, readStreamsBehind, streamStates } from "@/lib/db/raw/read";
-import { type Grown, type Run, groupOf, projectAnew, readGrown } from "./grown";
+import { type NewEvents, type Run, groupOf, projectAnew, readNewEvents } from "./new-events";
 import { GrowthNotes } from "./growth-notes";
 import { unpackNext } from "./unpack-bodies";
 import { type ChangedSessions, UNCHANGED, writeGrown } from "./write-projection";
@@ -118,7 +118,7 @@ async function continueRun(
 ): Promise<Set<string>> {
   const left = new Set<string>();
   const writes = new WritesAtOnce(atOnce.writes);
-  let batch: Grown[] = [];
+  let batch: NewEvents[] = [];
   const write = () => {
     const written = batch;
     batch = [];
@@ -135,7 +135,7 @@ async function continueRun(
     batch.reduce((sum, { projection }) => sum + projection.events.length, 0) >= EVENTS_PER_WRITE;
   try {
     while (todo.size > 0) {
-      for await (const grown of readGrown(run, todo, left, atOnce.streams)) {
+      for await (const grown of readNewEvents(run, todo, left, atOnce.streams)) {
         batch.push(grown);
         if (isEnough()) await write();
       }

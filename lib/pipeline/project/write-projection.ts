@@ -15,7 +15,7 @@ import type { OtelProjection } from "@/lib/importers/otel/project";
 import { PROJECTED_ID_PREFIX } from "@/lib/importers/otel/project";
 import { streamOf } from "../records/stream-of";
 import { WarningSet } from "../records/warnings";
-import type { Grown, Run } from "./grown";
+import type { NewEvents, Run } from "./new-events";
 import { noteMissing } from "./note-missing";
 import { PROCESS_ID, remember } from "./remembered";
 
@@ -32,7 +32,7 @@ export const UNCHANGED: ChangedSessions = { behind: [], derived: [], born: [] };
 /** Writes all or nothing, then remembers the groups. */
 export async function writeGrown(
   { db, project, models, notes }: Run,
-  grown: readonly Grown[],
+  grown: readonly NewEvents[],
 ): Promise<ChangedSessions> {
   if (grown.length === 0) return UNCHANGED;
   const events = grown.flatMap(({ projection }) => projection.events);

@@ -1,4 +1,4 @@
-import type { RelationOf } from "@/lib/db/raw/settle";
+import type { RelationOf } from "@/lib/db/raw/dedupe-records";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { compareRecords } from "@/lib/importers/otel/variants";
 

@@ -4,7 +4,7 @@ import {
   readNativeEvents,
   getOwnName,
   listUnknownOwnNames,
-} from "@/lib/importers/otel/dialects/own";
+} from "@/lib/importers/otel/dialects/sightglass";
 import { findNativeEventIssue, listUnknownOwnFields } from "@/lib/importers/otel/native-events";
 import type { Decoded, OtelSignal } from "@/lib/importers/otel/decoded";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";

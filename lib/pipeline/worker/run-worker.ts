@@ -3,8 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Database } from "@/lib/db/client";
 import { openDatabase } from "@/lib/db/client";
 import { fullDisk } from "@/lib/db/disk-room.mjs";
-import type { Life } from "./life";
-import { beginLife } from "./life";
+import type { JobSlots } from "./job-slots";
+import { openJobSlots } from "./job-slots";
 import { sweep, sweepOutdated } from "./sweep";
 import type { Tasks } from "./tasks";
 import { waitForWork } from "@/lib/jobs/add-jobs";
@@ -36,7 +36,7 @@ export async function startWorker({
 }: WorkerOptions): Promise<RunningWorker> {
   const db = openDatabase(url);
   const stopping = new AbortController();
-  const begin = () => beginLife({ db, url, tasks, concurrency });
+  const begin = () => openJobSlots({ db, url, tasks, concurrency });
   const lives = keepLiving(await begin(), begin, stopping.signal);
   const looks = lookEvery(db, stopping.signal);
   return {
@@ -50,25 +50,29 @@ export async function startWorker({
 }
 
 /**
- * The running jobs of an ended life finish while the next one has begun. None begins, and a running one ends, while the disk
+ * The running jobs of closed slots finish while the next ones are open. None begin, and a running one ends, while the disk
  * of the database is full.
  */
-async function keepLiving(first: Life, begin: () => Promise<Life>, signal: AbortSignal): Promise<void> {
+async function keepLiving(
+  first: JobSlots,
+  begin: () => Promise<JobSlots>,
+  signal: AbortSignal,
+): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
   const endings = new Set<Promise<void>>();
-  for (let life: Life | null = first; ;) {
-    if (life !== null) {
+  for (let slots: JobSlots | null = first; ;) {
+    if (slots !== null) {
       const over = new AbortController();
-      await Promise.race([life.over, stopped, waitUntilDiskIsFull(over.signal)]);
+      await Promise.race([slots.over, stopped, waitUntilDiskIsFull(over.signal)]);
       over.abort();
-      const ending: Promise<void> = life.end().finally(() => endings.delete(ending));
+      const ending: Promise<void> = slots.end().finally(() => endings.delete(ending));
       endings.add(ending);
     }
     if (signal.aborted) break;
     await wait(RESTART_MS);
-    life = fullDisk() === null ? await begin().catch(() => null) : null;
+    slots = fullDisk() === null ? await begin().catch(() => null) : null;
   }
   await Promise.all(endings);
 }

@@ -20,7 +20,7 @@ import {
   projectJob,
 } from "@/lib/jobs/job";
 import { FreshFirst } from "./fresh-first";
-import { Rest } from "./rest";
+import { Backoff } from "./backoff";
 import { Timers } from "./timers";
 import { queueSoon } from "@/lib/jobs/add-jobs";
 
@@ -44,8 +44,8 @@ const aboutProject = z.object({ project: z.string() });
 const aboutSession = z.object({ project: z.string(), session: z.string() });
 
 /** Turns become readable soon under any load. */
-const derivations = new Rest(1, 400);
-const projections = new Rest(0.05, 50);
+const derivations = new Backoff(1, 400);
+const projections = new Backoff(0.05, 50);
 const analyses = new Timers();
 /** Under any load analyses have a tenth of the time, at the least one every few seconds. */
 const fresh = new FreshFirst(10, 2_000);
@@ -161,6 +161,6 @@ async function hasAlertRules(db: Database, projectId: string): Promise<boolean> 
   return (await db.alertRule.findFirst({ where: { projectId }, select: { id: true } })) !== null;
 }
 
-function runRested(db: Database, rest: Rest, job: Job, work: () => Promise<unknown>): Promise<void> {
+function runRested(db: Database, rest: Backoff, job: Job, work: () => Promise<unknown>): Promise<void> {
   return rest.run(job.key, work, () => queueSoon(db, [job]));
 }

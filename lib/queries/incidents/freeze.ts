@@ -1,7 +1,7 @@
 import { decideCounted } from "@/lib/core/findings/counted";
 import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
 import { cutTexts, SNAPSHOT_TURNS_MAX, buildSnapshot } from "@/lib/incident/snapshot";
-import type { ToldFinding, ToldSession } from "@/lib/incident/told-session";
+import type { IncidentFinding, IncidentSource } from "@/lib/incident/incident-source";
 import type { TurnIndex } from "@/lib/core/units";
 import type { Database } from "@/lib/db/client";
 import { nextRound } from "@/lib/rounds";
@@ -32,7 +32,7 @@ export async function freeze(
   id: string,
   subject: FrozenSubject,
   view: TimelineView,
-  known?: ToldSession,
+  known?: IncidentSource,
 ): Promise<Snapshot> {
   const told = known ?? (await tellSession(db, project, id));
   const { turns, meta } = told.recording.session;
@@ -78,8 +78,8 @@ export async function freeze(
 async function keepCounted(
   db: Database,
   session: string,
-  findings: readonly ToldFinding[],
-): Promise<ToldFinding[]> {
+  findings: readonly IncidentFinding[],
+): Promise<IncidentFinding[]> {
   const verdicts = await readVerdicts(db, session);
   return findings.filter(
     (finding) =>

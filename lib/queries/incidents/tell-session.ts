@@ -10,8 +10,8 @@ import { readCurrentStamp, readFindingSettings } from "@/lib/db/finding-settings
 import type { Edge as EdgeRow, Session as SessionRow } from "@/lib/db/generated/client";
 import { readRecording } from "@/lib/db/recordings/read-recording";
 import { runEachInSlices, runInSlices } from "@/lib/db/slices";
-import type { ToldSession } from "@/lib/incident/told-session";
-import { tellInSteps } from "@/lib/incident/told-session";
+import type { IncidentSource } from "@/lib/incident/incident-source";
+import { tellInSteps } from "@/lib/incident/incident-source";
 import { nextRound } from "@/lib/rounds";
 import { findAnalysed } from "../reading/find-analysed";
 
@@ -34,16 +34,16 @@ const storedPlan = z.object({
   presence: z.array(z.object({ from: z.int(), to: z.int(), mode: z.enum(MODES).nullable(), block: z.int() })),
 });
 
-type Found = Omit<ToldSession, "recording">;
+type Found = Omit<IncidentSource, "recording">;
 
 /** What was worked out for want of a stored analysis, by the thresholds that it was worked out with. */
-const workedOut = new WeakMap<Recording, { readonly stamp: string; readonly told: ToldSession }>();
+const workedOut = new WeakMap<Recording, { readonly stamp: string; readonly told: IncidentSource }>();
 
 /**
  * A session with what its analysis found. That is worked out anew only where none is stored of the whole session, or one with
  * other thresholds than those of now. @throws AppError `not_found`
  */
-export async function tellSession(db: Database, project: string, id: string): Promise<ToldSession> {
+export async function tellSession(db: Database, project: string, id: string): Promise<IncidentSource> {
   const { row, analysed } = await findAnalysed(db, project, id);
   const [recording, stamp] = await Promise.all([readRecording(db, row), readCurrentStamp(db, project)]);
   if (analysed && row.findingsStamp === stamp) return { recording, ...(await readFound(db, row)) };

@@ -12,11 +12,11 @@ import { testDatabase } from "@/lib/testing/database";
 import { routeServer } from "@/lib/testing/servers/route-server";
 import { diskOfDatabase, diskProblems } from "@/lib/db/disk-room.mjs";
 import { readHealth, readReady } from "./read-health";
-import { noteHeard, type ToldProcess } from "./told-processes";
+import { noteHeard, type SupervisedProcess } from "./supervised-processes";
 
 const db = testDatabase();
 const instance = routeServer();
-const shared = globalThis as { sightglassProcesses?: readonly ToldProcess[] };
+const shared = globalThis as { sightglassProcesses?: readonly SupervisedProcess[] };
 afterEach(() => delete shared.sightglassProcesses);
 
 const GIB = 1024 ** 3;

@@ -12,7 +12,7 @@ import { readWaiting } from "@/lib/db/reads/waiting";
 import { type SchemaState, readSchemaState, readVersionsAtWork } from "@/lib/db/schema-state";
 import { AppError } from "@/lib/errors";
 import { describeAnalysisDelay, describeBackupAge, describeSilence, describeWaiting } from "./behind-words";
-import { listSilences, listToldProcesses, type ToldProcess } from "./told-processes";
+import { listSilences, listSupervisedProcesses, type SupervisedProcess } from "./supervised-processes";
 
 type Health = z.output<(typeof route)["response"]>;
 
@@ -29,7 +29,7 @@ export async function readHealth(db: Database, version: string): Promise<Health>
   const { nodes, versions, analyses, found } = await waitInTime(lookAt(db)).catch((error: unknown) => {
     throw disk !== null && isFull(disk) ? makeNotReadyError(diskProblems(disk).join("; ")) : error;
   });
-  const processes = listToldProcesses();
+  const processes = listSupervisedProcesses();
   const others = versions.flatMap((one) => (one.version === version ? [] : [one.version]));
   const problems = [
     ...describeNodeProblems(nodes),
@@ -78,7 +78,7 @@ function describeNodeProblems(nodes: Nodes | null): string[] {
     : [`${nodes.away} of ${nodes.all} database nodes do not answer`];
 }
 
-function describeProcessProblems({ name, state, restarts }: ToldProcess): string[] {
+function describeProcessProblems({ name, state, restarts }: SupervisedProcess): string[] {
   if (state === "working") return [];
   return [`the ${name} is being started${restarts > 1 ? `, ${restarts + 1} times in a row` : ""}`];
 }

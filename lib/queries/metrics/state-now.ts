@@ -5,7 +5,7 @@ import type { Load } from "@/lib/db/reads/instance";
 import { readLoad } from "@/lib/db/reads/instance";
 import type { ProcessCounts } from "@/lib/metrics";
 import { waitInTime } from "../ingestion/read-health";
-import { listSilences, listToldProcesses } from "../ingestion/told-processes";
+import { listSilences, listSupervisedProcesses } from "../ingestion/supervised-processes";
 
 /** What is not counted but looked at: queues, tables, disk, processes. Of a database that is away only that it is. */
 export async function readStateNow(db: Database): Promise<ProcessCounts> {
@@ -33,7 +33,7 @@ export async function readStateNow(db: Database): Promise<ProcessCounts> {
   setGauge(
     "process_up",
     "1 for a process that works, 0 while it is being started",
-    listToldProcesses().map(({ name, state }) => [{ name }, state === "working" ? 1 : 0]),
+    listSupervisedProcesses().map(({ name, state }) => [{ name }, state === "working" ? 1 : 0]),
   );
   return registry.getMetricsAsJSON();
 }

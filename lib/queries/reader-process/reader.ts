@@ -1,5 +1,5 @@
-import type { AskedEnd } from "@/lib/asked-process";
-import { AskedProcess } from "@/lib/asked-process";
+import type { AnswerOrEnd } from "@/lib/answering-process";
+import { AnsweringProcess } from "@/lib/answering-process";
 import { AppError, makeAwayError } from "@/lib/errors";
 import type { AskedRead, ProcessAnswer } from "./protocol";
 
@@ -14,13 +14,13 @@ const TOO_MUCH =
 
 /** A process that reads whole sessions, one at a time. It can be stopped in the middle of a computation. */
 export class Reader {
-  private readonly process: AskedProcess<AskedRead, ProcessAnswer>;
+  private readonly process: AnsweringProcess<AskedRead, ProcessAnswer>;
   /** The last session that it read. It may still be in memory. */
   last = "";
 
   /** @param onGone called once, when the process has ended */
   constructor(onGone: () => void) {
-    this.process = new AskedProcess({
+    this.process = new AnsweringProcess({
       program: PROGRAM,
       nodeFlags: [`--max-old-space-size=${HEAP_MB_MAX}`],
       onGone,
@@ -49,7 +49,7 @@ export function makeReadKey({ project, id }: AskedRead): string {
   return `${project} ${id}`;
 }
 
-function readValue(end: AskedEnd<ProcessAnswer>): unknown {
+function readValue(end: AnswerOrEnd<ProcessAnswer>): unknown {
   if ("ended" in end) throw new AppError("unavailable", TOO_MUCH, [], RETRY_AFTER_S);
   const { answer } = end;
   if ("value" in answer) return answer.value;

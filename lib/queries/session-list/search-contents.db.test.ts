@@ -10,7 +10,7 @@ import { testDatabase } from "@/lib/testing/database";
 import { addProject, inTeamMode } from "@/lib/testing/team";
 import { trace } from "@/lib/testing/trace-builder";
 import { testWorker } from "@/lib/testing/worker";
-import { parseAskedWords } from "@/lib/core/questions/contents/asked-words";
+import { parseSearchWords } from "@/lib/core/questions/contents/search-words";
 import { BlockTexts } from "@/lib/db/log/block-texts";
 import { compareSessions, compareWindows } from "./compare-sessions";
 import { listSessions } from "./list-sessions";
@@ -130,7 +130,7 @@ describe("a search over many sessions", () => {
     }
     return project;
   }
-  const runsOf = (project: string) => readRunsThatMayHave(db, project, parseAskedWords("harbour"), MANY);
+  const runsOf = (project: string) => readRunsThatMayHave(db, project, parseSearchWords("harbour"), MANY);
 
   it("is done by another process, which finds what this one would", async () => {
     const project = await manySessions();
@@ -151,7 +151,7 @@ describe("a search over many sessions", () => {
     ["took so long", { ms: 0 }],
   ])("says that it ended early when it %s", async (_, bound) => {
     const project = await manySessions();
-    const asked = parseAskedWords("harbour");
+    const asked = parseSearchWords("harbour");
     const found = await findSessionsWith(db, await runsOf(project), asked, { ...SEARCH_BOUNDS, ...bound });
     expect(found.isWhole).toBe(false);
     expect(found.places.size).toBeLessThan(MANY);

@@ -1,5 +1,5 @@
-import type { AskedWords } from "@/lib/core/questions/contents/asked-words";
-import { parseAskedWords } from "@/lib/core/questions/contents/asked-words";
+import type { SearchWords } from "@/lib/core/questions/contents/search-words";
+import { parseSearchWords } from "@/lib/core/questions/contents/search-words";
 import { hasWords, placeOfWords } from "@/lib/core/questions/contents/find-words";
 import type { Database } from "@/lib/db/client";
 import { Slices } from "@/lib/db/slices";
@@ -51,7 +51,7 @@ export const [MATCH_START, MATCH_END] = ["\ue000", "\ue001"] as const;
 /**
  * Searches the texts of a project's sessions. Filters say which blocks may have the words, and the texts of these are read:
  * by another process when they are many or large.
- * @param words as people type them, see {@link parseAskedWords}
+ * @param words as people type them, see {@link parseSearchWords}
  */
 export async function searchContents(
   db: Database,
@@ -59,7 +59,7 @@ export async function searchContents(
   words: string,
   signal?: AbortSignal,
 ): Promise<FoundContents> {
-  const asked = parseAskedWords(words);
+  const asked = parseSearchWords(words);
   if (asked.length === 0) return { places: new Map(), isWhole: true };
   const runs = await readRunsThatMayHave(db, project, asked, RUNS_HERE_MAX + 1);
   if (runs.length <= RUNS_HERE_MAX && (await new BlockTexts(db).measureUnpackedBytes(runs)) <= BYTES_HERE_MAX)
@@ -74,7 +74,7 @@ export async function searchAll(
   _id: string,
   words: string,
 ): Promise<FoundContents> {
-  const asked = parseAskedWords(words);
+  const asked = parseSearchWords(words);
   const runs = await readRunsThatMayHave(db, project, asked, RUNS_MAX + 1);
   const { places, isWhole } = await findSessionsWith(db, runs.slice(0, RUNS_MAX), asked, SEARCH_BOUNDS);
   return { places, isWhole: isWhole && runs.length <= RUNS_MAX };
@@ -86,7 +86,7 @@ const searchApart = readInProcess("search", searchAll, () => Promise.resolve(fal
 export async function findSessionsWith(
   db: Database,
   runs: readonly BlockRun[],
-  asked: AskedWords,
+  asked: SearchWords,
   bounds: SearchBounds,
 ): Promise<FoundContents> {
   const places = new Map<string, ContentPlace>();
@@ -123,7 +123,7 @@ export async function findSessionsWith(
 }
 
 /** The text around the words in a text. */
-function markWords(text: string, asked: AskedWords): string {
+function markWords(text: string, asked: SearchWords): string {
   const { text: part, runs } = placeOfWords(text, asked);
   let shown = "";
   let last = 0;

@@ -12,8 +12,8 @@ import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { readFullText } from "@/lib/core/trace/fold/recording";
 import type { TurnIndex } from "@/lib/core/units";
-import type { Standing } from "@/lib/core/window/standing";
-import { indexStanding } from "@/lib/core/window/standing";
+import type { ResidencyIndex } from "@/lib/core/window/residency-index";
+import { indexResidencies } from "@/lib/core/window/residency-index";
 import type { Database } from "@/lib/db/client";
 import { readRecording } from "@/lib/db/recordings/read-recording";
 import { runInSlices } from "@/lib/db/slices";
@@ -43,7 +43,7 @@ export async function readCompaction(
   const fates = (survivals === null ? [] : (await runInSlices(survivals.atInSteps(cut))).fates).filter(
     (one) => (kind === undefined || one.value.kind === kind) && (fate === undefined || one.fate === fate),
   );
-  const standing = indexStanding(recording.session);
+  const standing = indexResidencies(recording.session);
   const shown = fates
     .map((one) => describeFate(recording, standing, one, wanted, cut))
     .toSorted((a, b) => rankOf(b) - rankOf(a));
@@ -73,7 +73,7 @@ function indexWantedTurns(card: StoredCard | null): ReadonlyMap<string, TurnInde
 
 function describeFate(
   { session }: Recording,
-  standing: Standing,
+  standing: ResidencyIndex,
   { value, fate, partly, block }: ValueFate,
   wanted: ReadonlyMap<string, TurnIndex>,
   { turn }: Cut,

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import { getLedger as route } from "@/lib/api/endpoints/ledger";
 import { compareLedgers } from "@/lib/core/ledger/compare";
-import type { LedgerRow, TurnLedger } from "@/lib/core/ledger/ledger";
+import type { LedgerRow, TurnLedger } from "@/lib/core/ledger/ledger-rows";
 import { buildLedgerOfTurn } from "@/lib/core/ledger/ledger-of-turn";
 import type { LedgerLine } from "@/lib/core/ledger/select";
 import { groupOfLine, selectLines } from "@/lib/core/ledger/select";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { nameOfBlock } from "@/lib/core/findings/rule/subject";
 import { computeBudgetUses } from "@/lib/core/window/budget-use";
-import { indexStanding } from "@/lib/core/window/standing";
+import { indexResidencies } from "@/lib/core/window/residency-index";
 import { turnAt } from "@/lib/core/window/turn-at";
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
@@ -96,7 +96,7 @@ function findBudgetUses(recording: Recording, turn: number): LedgerResult["budge
   const { session } = recording;
   const at = turnAt(session.turns, turn);
   if (at === undefined || at.budgets === null) return [];
-  return computeBudgetUses(session, at, indexStanding(session)).map(({ largest, ...use }) => ({
+  return computeBudgetUses(session, at, indexResidencies(session)).map(({ largest, ...use }) => ({
     ...use,
     largest:
       largest === null

@@ -12,8 +12,8 @@ import { SharedViewPage } from "@/components/shared/shared-view";
 import { freezeView } from "@/lib/queries/shares/freeze-view";
 import { redactView } from "@/lib/queries/shares/redacted-view";
 import type { AskedSession } from "./asked-session";
-import type { Stated } from "./stated";
-import { statedIn, statedUnder } from "./stated";
+import type { Stated } from "./stated-figures";
+import { statedIn, statedUnder } from "./stated-figures";
 
 /** The views that are about a whole session. What a turn or a block says in the same words is another thing. */
 const VIEWS = ["", "/evictions", "/cost", "/plan", "/checkpoints"] as const;

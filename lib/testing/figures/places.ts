@@ -33,8 +33,8 @@ import { makeSessionRow } from "@/lib/view/session-rows";
 import { describeRowCost } from "@/lib/view/sessions/list-rows";
 import type { AskedSession } from "./asked-session";
 import { statedOnPages } from "./drawn-pages";
-import type { Stated } from "./stated";
-import { statedIn, statedInModel, statedUnder } from "./stated";
+import type { Stated } from "./stated-figures";
+import { statedIn, statedInModel, statedUnder } from "./stated-figures";
 
 const TURNS_REPLAYED = 200;
 

@@ -3,8 +3,8 @@ import { VALUE_OF } from "@/lib/core/figures/figures";
 import type { SessionAnalysis } from "@/lib/pipeline/analyse/analysis";
 import type { AskedSession } from "./asked-session";
 import { PLACES } from "./places";
-import type { Stated } from "./stated";
-import { isRight } from "./stated";
+import type { Stated } from "./stated-figures";
+import { isRight } from "./stated-figures";
 
 /** What every place says of a session's figures. */
 export async function listStated(asked: AskedSession): Promise<Stated[]> {

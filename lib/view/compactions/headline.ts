@@ -1,4 +1,4 @@
-import type { WantedHow } from "@/lib/core/compaction/wanted";
+import type { WantedHow } from "@/lib/core/compaction/wanted-again";
 import type { CompactionInput } from "../answers";
 import { describeMoney } from "../format/cost";
 import { count } from "../format/format";

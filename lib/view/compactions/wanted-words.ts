@@ -1,4 +1,4 @@
-import type { WantedHow } from "@/lib/core/compaction/wanted";
+import type { WantedHow } from "@/lib/core/compaction/wanted-again";
 
 /** What happened to what was wanted again, as the end of a sentence about it. */
 export const WANTED_WORDS: Readonly<Record<WantedHow, string>> = {

@@ -1,4 +1,4 @@
-import type { WantedHow } from "@/lib/core/compaction/wanted";
+import type { WantedHow } from "@/lib/core/compaction/wanted-again";
 import { plural } from "./format";
 
 /** The most serious first. */

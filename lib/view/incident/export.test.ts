@@ -6,7 +6,7 @@ import { buildTimelineAxis } from "./axis";
 import { EXPORT_FORMATS, EXPORTS } from "./export";
 import { stripModel } from "./strip";
 import { finishSteps } from "@/lib/core/steps";
-import { tellInSteps } from "@/lib/incident/told-session";
+import { tellInSteps } from "@/lib/incident/incident-source";
 
 const HOSTILE = `<script>alert(1)</script>"'><img src=x onerror=alert(2)> [a](javascript:b) =1+1`;
 

@@ -7,7 +7,7 @@ import { stripModel } from "./strip";
 import { findArc, listLostBlocks } from "@/lib/incident/lost-blocks";
 import { cutTexts, buildSnapshot } from "@/lib/incident/snapshot";
 import { finishSteps } from "@/lib/core/steps";
-import { tellInSteps } from "@/lib/incident/told-session";
+import { tellInSteps } from "@/lib/incident/incident-source";
 
 const refund = finishSteps(tellInSteps(foldRecording(demoStory("refund"))));
 

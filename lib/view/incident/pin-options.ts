@@ -1,6 +1,6 @@
 import type { Annotation, PinKind } from "@/lib/incident/incident";
 import { pinWords, findPinnedStep } from "@/lib/incident/pins";
-import type { ToldFinding, ToldSession } from "@/lib/incident/told-session";
+import type { IncidentFinding, IncidentSource } from "@/lib/incident/incident-source";
 import { makeProofHref } from "../findings/links";
 import { makeStepKey } from "../plan/graph-nodes";
 import { makeBlockHref, turnHref } from "../questions/links";
@@ -23,7 +23,7 @@ interface Range {
 const OPTIONS_MAX = 500;
 const LABEL_CHARS = 120;
 
-export function pinOptions(told: ToldSession, { from, to }: Range): PinOptions {
+export function pinOptions(told: IncidentSource, { from, to }: Range): PinOptions {
   const { recording, plans } = told;
   const { session } = recording;
   const inRange = ({ turn }: PinOption) => turn >= from && turn <= to;
@@ -64,7 +64,7 @@ export function pinOptions(told: ToldSession, { from, to }: Range): PinOptions {
 }
 
 export function pinHref(
-  told: ToldSession,
+  told: IncidentSource,
   sessionId: string,
   { pin, turn, target }: Pick<Annotation, "pin" | "turn" | "target">,
 ): string {
@@ -88,11 +88,11 @@ export function pinHref(
   }
 }
 
-function findFinding(told: ToldSession, code: string | null, turn: number): ToldFinding | undefined {
+function findFinding(told: IncidentSource, code: string | null, turn: number): IncidentFinding | undefined {
   const named = told.findings.filter((finding) => finding.code === code);
   return named.find(({ from }) => from === turn) ?? named.find(({ from, to }) => from <= turn && turn <= to);
 }
 
-function describeProof(sessionId: string, { proof }: ToldFinding): string {
+function describeProof(sessionId: string, { proof }: IncidentFinding): string {
   return makeProofHref(sessionId, { ...proof, turn: proof.turn ?? null, block: proof.block ?? null });
 }

@@ -10,7 +10,7 @@ import { indexColumnTitles, stripModel } from "./strip";
 import { stripShapes } from "./strip-shapes";
 import { demoStory } from "@/lib/demo";
 import { finishSteps } from "@/lib/core/steps";
-import { tellInSteps } from "@/lib/incident/told-session";
+import { tellInSteps } from "@/lib/incident/incident-source";
 
 const all = finishSteps(tellInSteps(foldRecording(demoStory("publishing-daemon"))));
 const notes = [

@@ -1,6 +1,6 @@
 import type { LedgerInput, LedgerRowInput, LedgerLineInput } from "../answers";
 import type { LedgerChange } from "@/lib/core/ledger/compare";
-import type { LedgerDecision } from "@/lib/core/ledger/ledger";
+import type { LedgerDecision } from "@/lib/core/ledger/ledger-rows";
 import type { Provenance, SourceKind } from "@/lib/core/vocabulary";
 import { PROVENANCES } from "@/lib/core/vocabulary";
 import { labelKind, pickKindColor } from "../chart/palette";

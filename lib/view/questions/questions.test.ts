@@ -2,7 +2,7 @@ import type { LedgerInput, LedgerLineInput, LedgerRowInput, WhyInput } from "../
 import { describe, expect, it } from "vitest";
 import { compareLedgers } from "@/lib/core/ledger/compare";
 import { buildLedgerOfTurn } from "@/lib/core/ledger/ledger-of-turn";
-import type { LedgerRow } from "@/lib/core/ledger/ledger";
+import type { LedgerRow } from "@/lib/core/ledger/ledger-rows";
 import { trackFact } from "@/lib/core/questions/facts/track-fact";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { VERDICTS } from "@/lib/core/questions/why/verdict";

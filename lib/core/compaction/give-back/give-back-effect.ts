@@ -2,7 +2,7 @@ import type { Recording } from "../../trace/fold/recording";
 import type { Tokens, TurnIndex } from "../../units";
 import { countUntil } from "../../count-until";
 import { pairCalls } from "../../window/call-pairs";
-import { indexStanding } from "../../window/standing";
+import { indexResidencies } from "../../window/residency-index";
 import { says } from "../../proof/finder/says";
 import type { Cut } from "../cuts";
 
@@ -63,7 +63,7 @@ export function measureGiveBack({ recording, cut, text, tokens, fetched }: Asked
       ? null
       : knownTurns.reduce((sum, { window }) => sum + (window.tokens.value ?? 0), 0);
   const numbers = new Map(session.blocks.map(({ id }, no) => [id, no]));
-  const standing = indexStanding(session);
+  const standing = indexResidencies(session);
   const { resultOf } = pairCalls(session);
   const sizes = spared.map((want) => {
     const call = numbers.get(want.by ?? "") ?? -1;

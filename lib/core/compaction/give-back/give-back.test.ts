@@ -9,7 +9,7 @@ import { foldRecording } from "../../trace/fold/recording";
 import { pairCalls } from "../../window/call-pairs";
 import { findCuts } from "../cuts";
 import { Survivals } from "../survival";
-import { findWanted } from "../wanted";
+import { findWanted } from "../wanted-again";
 import type { GiveBack } from "./give-back";
 import { giveBackInSteps } from "./give-back";
 import { giveBackAheadInSteps, leaveOutSaid } from "./give-back-ahead";

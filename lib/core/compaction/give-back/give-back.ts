@@ -3,16 +3,16 @@ import type { Plan } from "../../evidence/plan/steps/plan";
 import { isOpenAt, getStepText } from "../../evidence/plan/steps/plan";
 import type { Recording } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
-import { saidIndexOf } from "../../proof/said-index";
+import { indexValuePresence } from "../../proof/value-presence";
 import { pairCalls } from "../../window/call-pairs";
-import { indexStanding } from "../../window/standing";
+import { indexResidencies } from "../../window/residency-index";
 import { shortenText } from "../card";
 import type { Fate, SurvivalKind } from "../kinds";
 import { placeOf } from "../place-of";
 import { hasSomeWords, makePhraseForm, scanForms } from "../scan-forms";
 import type { ValueFate } from "../count-fates";
 import type { ValueTable } from "../value-table";
-import type { WantedHow } from "../wanted";
+import type { WantedHow } from "../wanted-again";
 import { OutsideWords } from "./outside-words";
 
 /** In the order in which they are given back: the first ones are needed most. */
@@ -95,7 +95,7 @@ export function* giveBackInSteps(scene: GiveBackScene): Generator<undefined, Giv
   yield* outside.prepareInSteps(candidates.flatMap(({ text, used }) => [text, ...used]));
   const inside = candidates.filter(({ is, text, block }) => !outside.isLeftOut(is, text, block));
   const calls = pairCalls(recording.session);
-  const standing = indexStanding(recording.session);
+  const standing = indexResidencies(recording.session);
   const items = inside.map(({ block, used, ...item }): GiveBackItem => {
     const facts = recording.session.blocks[block ?? -1];
     return {
@@ -134,7 +134,7 @@ function openSteps(scene: GiveBackScene, gone: readonly ValueFate[]): Candidate[
   const open = new Set(openTexts(scene).map((text) => makePhraseForm("step", text).text));
   const lost = selectByKind(gone, "step", "step").filter(({ text }) => open.has(text));
   // What left at an earlier cut did not stand before this one, and is open all the same.
-  const index = saidIndexOf(scene.recording);
+  const index = indexValuePresence(scene.recording);
   const stood = new Set(scene.fates.flatMap(({ value }) => (value.kind === "step" ? [value.text] : [])));
   const earlier = [...open].filter(
     (text) => !stood.has(text) && hasSomeWords(text) && !index.isSaid(text, scene.before + 1),

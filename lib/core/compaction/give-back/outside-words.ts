@@ -1,5 +1,5 @@
 import { orderIn } from "../../proof/order-in";
-import { saidIndexOf } from "../../proof/said-index";
+import { indexValuePresence } from "../../proof/value-presence";
 import type { Recording } from "../../trace/fold/recording";
 import { readFullText } from "../../trace/fold/recording";
 import type { SurvivalKind } from "../kinds";
@@ -19,7 +19,7 @@ export class OutsideWords {
   private readonly asking = new Map<number, boolean>();
 
   constructor(private readonly recording: Recording) {
-    this.said = saidIndexOf(recording);
+    this.said = indexValuePresence(recording);
   }
 
   /** A text per step. @param texts what {@link isLeftOut} will be asked of */

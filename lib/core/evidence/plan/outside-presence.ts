@@ -3,7 +3,7 @@ import type { Recording } from "../../trace/fold/recording";
 import { readFullText } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
 import type { Mode } from "../../vocabulary";
-import type { Standing } from "../../window/standing";
+import type { ResidencyIndex } from "../../window/residency-index";
 import { normaliseSpelling } from "../values/spelling";
 import type { PlanPresence, PlanStep } from "./steps/plan";
 import { isOpenAt } from "./steps/plan";
@@ -33,7 +33,7 @@ interface SaidStep {
  */
 export function* findOutsidePresence(
   recording: Recording,
-  standing: Standing,
+  standing: ResidencyIndex,
   steps: readonly PlanStep[],
 ): InSteps<PlanPresence[]> {
   const saidSteps = yield* findSaidSteps(recording, standing, steps.slice(0, STEPS_MAX));
@@ -62,7 +62,7 @@ export function* findOutsidePresence(
 
 function* findSaidSteps(
   recording: Recording,
-  standing: Standing,
+  standing: ResidencyIndex,
   steps: readonly PlanStep[],
 ): InSteps<SaidStep[]> {
   const { session } = recording;

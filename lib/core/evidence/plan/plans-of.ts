@@ -2,8 +2,8 @@ import type { InSteps } from "../../steps";
 import { finishSteps } from "../../steps";
 import type { Recording } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
-import type { Standing } from "../../window/standing";
-import { indexStanding } from "../../window/standing";
+import type { ResidencyIndex } from "../../window/residency-index";
+import { indexResidencies } from "../../window/residency-index";
 import type { ActStep, PlanAct, StateAct } from "./acts";
 import { collectDeclaredActs } from "./declared-acts";
 import { addInferredStarts } from "./inferred-starts";
@@ -64,7 +64,7 @@ export function* buildPlansInSteps(recording: Recording): InSteps<Plan[]> {
     take(plans, act);
     yield;
   }
-  const standing = indexStanding(session);
+  const standing = indexResidencies(session);
   const grown = [...plans.values()].map((plan) => ({
     ...plan,
     steps: [...plan.steps.values()].map(finishStep),
@@ -195,7 +195,7 @@ function finishStep({ needs, ...step }: GrowingStep): PlanStep {
  */
 function findPresence(
   { turns, blocks }: Session,
-  standing: Standing,
+  standing: ResidencyIndex,
   revisions: readonly PlanRevision[],
 ): PlanPresence[] {
   const last = turns.at(-1)?.index ?? -1;
@@ -210,7 +210,12 @@ function findPresence(
   });
 }
 
-function findPresenceRuns(standing: Standing, block: number, from: TurnIndex, to: TurnIndex): PlanPresence[] {
+function findPresenceRuns(
+  standing: ResidencyIndex,
+  block: number,
+  from: TurnIndex,
+  to: TurnIndex,
+): PlanPresence[] {
   const runs: PlanPresence[] = [];
   let next = from;
   for (const residency of standing.listResidencies(block)) {

@@ -5,7 +5,7 @@ import type { Recording } from "../../trace/fold/recording";
 import { readFullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { Mode } from "../../vocabulary";
-import type { Standing } from "../../window/standing";
+import type { ResidencyIndex } from "../../window/residency-index";
 import type { PlanPresence, PlanStep } from "./steps/plan";
 import { isOpenAt, getStepText } from "./steps/plan";
 import { splitWords } from "./steps/step-words";
@@ -29,7 +29,7 @@ const STATED_SHARE = 0.5;
  */
 export function* addRestatements(
   recording: Recording,
-  standing: Standing,
+  standing: ResidencyIndex,
   steps: readonly PlanStep[],
   presence: readonly PlanPresence[],
 ): InSteps<PlanPresence[]> {
@@ -43,7 +43,7 @@ export function* addRestatements(
 
 function* findRestatements(
   recording: Recording,
-  standing: Standing,
+  standing: ResidencyIndex,
   steps: readonly PlanStep[],
   { from, to }: PlanPresence,
 ): InSteps<PlanPresence[]> {

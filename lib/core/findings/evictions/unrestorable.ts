@@ -1,13 +1,13 @@
 import { formatDigits } from "../../digits";
 import type { Claim } from "../../proof/claim";
-import type { SaidIndex } from "../../proof/said-index";
-import { saidIndexOf } from "../../proof/said-index";
+import type { ValuePresence } from "../../proof/value-presence";
+import { indexValuePresence } from "../../proof/value-presence";
 import { placeAsked } from "../../source/source";
 import { readFullText } from "../../trace/fold/recording";
 import type { Eviction } from "../../trace/session";
 import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { readOpeningWords } from "../rule/said";
+import { readOpeningWords } from "../rule/opening-words";
 import { nameWithTurns } from "../rule/subject";
 import { countBlocksInWords, buildCasesByCause, LEFT_EVIDENCE_KINDS, describeTurnCount } from "./by-cause";
 import { pairCalls } from "../../window/call-pairs";
@@ -32,7 +32,7 @@ export const unrestorable: FindingRule = {
       // Where the call stands, nothing has to be looked for.
       if (call === null || index.standing.findAt(call, turn)?.mode !== "full") left.push(one);
     }
-    const said = yield* saidIndexOf.inSteps(input.recording);
+    const said = yield* indexValuePresence.inSteps(input.recording);
     yield* said.prepareInSteps(left.flatMap(({ block }) => ways(block).values));
     const gone = new Set<Eviction>();
     for (const one of left) {
@@ -50,7 +50,7 @@ export const unrestorable: FindingRule = {
   },
 };
 
-function isNowhere(said: SaidIndex, { turn }: Eviction, ways: readonly string[]): boolean {
+function isNowhere(said: ValuePresence, { turn }: Eviction, ways: readonly string[]): boolean {
   return ways.every((value) => !said.isSaid(value, turn));
 }
 

@@ -1,6 +1,6 @@
 import { addToGroup } from "../../group-by";
 import type { Claim } from "../../proof/claim";
-import { saidIndexOf } from "../../proof/said-index";
+import { indexValuePresence } from "../../proof/value-presence";
 import { readFullText, readTextOfBlock } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
@@ -35,7 +35,7 @@ export const changedNumber: FindingRule = {
   ...getFindingKind("compaction.changed_number"),
   *find(input) {
     const { session, recording, index } = input;
-    const said = saidIndexOf(recording);
+    const said = indexValuePresence(recording);
     const summaries: Summary[] = [];
     for (const [compaction, { turn, summaryBlock }] of session.compactions.entries()) {
       yield undefined;

@@ -1,5 +1,5 @@
 import type { Claim } from "../../proof/claim";
-import { saidIndexOf } from "../../proof/said-index";
+import { indexValuePresence } from "../../proof/value-presence";
 import { looksUp } from "../../source/looks-up";
 import { isChange, isShell, plainToolName } from "../../source/tool-words";
 import { readFullText } from "../../trace/fold/recording";
@@ -28,7 +28,7 @@ export const instructionFollowed: FindingRule = {
   ...getFindingKind("trust.instruction_followed"),
   *find(input) {
     const { session, recording } = input;
-    const said = saidIndexOf(recording);
+    const said = indexValuePresence(recording);
     const first = session.turns[0]?.index ?? 0;
     const orders: { readonly order: ForeignOrder; readonly targets: readonly string[] }[] = [];
     for (const order of yield* listForeignOrders.inSteps(input)) {
@@ -116,7 +116,7 @@ class FirstTold {
     if (known !== undefined) return known;
     const { recording, session, index } = this.input;
     const blocks = new Set(
-      saidIndexOf(recording)
+      indexValuePresence(recording)
         .findSayers(target)
         .map(({ block }) => block),
     );

@@ -2,7 +2,7 @@ import { isTelling } from "../../evidence/telling";
 import { scanValues } from "../../evidence/values/values";
 import { groupBy } from "../../group-by";
 import type { Claim } from "../../proof/claim";
-import { saidIndexOf } from "../../proof/said-index";
+import { indexValuePresence } from "../../proof/value-presence";
 import { isBranching } from "../../trace/branching";
 import { readTextOfBlock } from "../../trace/fold/recording";
 import type { SourceKind } from "../../vocabulary";
@@ -24,7 +24,7 @@ export const messageLeft: FindingRule = {
   ...getFindingKind("message.left"),
   *find(input) {
     const { session, recording } = input;
-    const said = saidIndexOf(recording);
+    const said = indexValuePresence(recording);
     const exits = groupBy(
       session.evictions.filter(
         ({ block, toMode, cause }) =>

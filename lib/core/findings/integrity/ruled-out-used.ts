@@ -1,7 +1,7 @@
 import { readCheckpointFields, listFieldTexts } from "../../checkpoint/fields";
 import { isTelling } from "../../evidence/telling";
 import { scanValues } from "../../evidence/values/values";
-import { saidIndexOf } from "../../proof/said-index";
+import { indexValuePresence } from "../../proof/value-presence";
 import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import { USER_KINDS } from "../../vocabulary";
@@ -35,7 +35,7 @@ export const ruledOutUsed: FindingRule = {
   *find(input) {
     const rulings = listRulings(input);
     if (rulings.length === 0) return;
-    const said = saidIndexOf(input.recording);
+    const said = indexValuePresence(input.recording);
     const acts = new ActsNaming(input, (block) => isChangingCall(input, block));
     yield* acts.prepareInSteps(new Set(rulings.map(({ value }) => value)));
     const used = rulings.filter(({ value, from }) => acts.findFirstFrom(value, from) !== undefined);

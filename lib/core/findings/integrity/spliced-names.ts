@@ -1,6 +1,6 @@
 import { isFailedResult } from "../../evidence/failure";
 import type { Claim } from "../../proof/claim";
-import { saidIndexOf } from "../../proof/said-index";
+import { indexValuePresence } from "../../proof/value-presence";
 import { parseJsonOrText } from "../../source/arguments";
 import { readFullText, readTextOfBlock } from "../../trace/fold/recording";
 import type { SourceKind } from "../../vocabulary";
@@ -57,7 +57,7 @@ export function* findSplicedNames(input: FindingInput): Generator<Case | undefin
     if (sources !== null && claims.length > 0 && !isWritten(input, one))
       spliced.push({ one, found: buildCase(input, one, sources, claims) });
   }
-  const said = saidIndexOf(input.recording);
+  const said = indexValuePresence(input.recording);
   yield* said.prepareInSteps(spliced.map(({ one }) => one.value));
   const seen = new Set<string>();
   for (const { one, found } of spliced) {

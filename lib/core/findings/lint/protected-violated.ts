@@ -1,10 +1,10 @@
-import { saidIndexOf } from "../../proof/said-index";
+import { indexValuePresence } from "../../proof/value-presence";
 import { readFullText } from "../../trace/fold/recording";
 import type { Eviction } from "../../trace/session";
 import { getFindingKind } from "../kinds";
 import { countBlocksInWords, buildCasesByCause } from "../evictions/by-cause";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { readOpeningWords } from "../rule/said";
+import { readOpeningWords } from "../rule/opening-words";
 import { nameWithTurns } from "../rule/subject";
 
 const RULES = new Set(["system_rules", "repository_instructions"]);
@@ -24,7 +24,7 @@ export const protectedViolated: FindingRule = {
         one.toMode === null &&
         (RULES.has(session.blocks[one.block]?.kind ?? "") || isOpen(one)),
     );
-    const said = saidIndexOf(input.recording);
+    const said = indexValuePresence(input.recording);
     yield* said.prepareInSteps(left.flatMap(({ block }) => readOpening(input, block) ?? []));
     const gone = new Set(
       left.filter(({ block, turn }) => {

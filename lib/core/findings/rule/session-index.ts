@@ -1,15 +1,15 @@
 import { groupBy } from "../../group-by";
 import type { Block, Eviction, Residency, Session, Turn } from "../../trace/session";
 import type { Tokens, TurnIndex } from "../../units";
-import type { Standing } from "../../window/standing";
-import { indexStanding } from "../../window/standing";
+import type { ResidencyIndex } from "../../window/residency-index";
+import { indexResidencies } from "../../window/residency-index";
 
 /** A session's lists by turn and by block, made once for all rules. One pass per list. */
 export class SessionIndex {
   private readonly beginnings: ReadonlyMap<TurnIndex, readonly Residency[]>;
   private readonly evicted: ReadonlyMap<TurnIndex, readonly Eviction[]>;
 
-  readonly standing: Standing;
+  readonly standing: ResidencyIndex;
   private readonly turns: ReadonlyMap<TurnIndex, Turn>;
   private readonly decided: ReadonlySet<TurnIndex>;
   private readonly numbers: ReadonlyMap<string, number>;
@@ -22,7 +22,7 @@ export class SessionIndex {
     this.numbers = new Map(session.blocks.map(({ id }, number) => [id, number]));
     this.beginnings = groupBy(session.residencies, (r) => r.from);
     this.evicted = groupBy(session.evictions, (e) => e.turn);
-    this.standing = indexStanding(session);
+    this.standing = indexResidencies(session);
   }
 
   turn(turn: TurnIndex): Turn | undefined {

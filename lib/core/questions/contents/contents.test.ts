@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseAskedWords } from "./asked-words";
+import { parseSearchWords } from "./search-words";
 import { hasWords, placeOfWords } from "./find-words";
 import { computeWordBits, WORD_BITS, WordFilter } from "./word-filter";
 import { foldText, listWordsInOrder } from "./words";
@@ -50,12 +50,12 @@ describe("a search in the words of a text", () => {
     ["b", false],
     ["done", true],
   ])("%s: %s", (typed, expected) => {
-    expect(hasWords(TEXT, parseAskedWords(typed))).toBe(expected);
+    expect(hasWords(TEXT, parseSearchWords(typed))).toBe(expected);
   });
 
   it("asks for nothing where no word is typed", () => {
     for (const typed of ["", "  ", '"', '""', "-", "or", "…", "a & | !".replace("a", ""), "\0"])
-      expect(parseAskedWords(typed)).toEqual([]);
+      expect(parseSearchWords(typed)).toEqual([]);
   });
 
   it("finds every run of a text's words in it as a phrase", () => {
@@ -72,7 +72,7 @@ describe("a search in the words of a text", () => {
 
   it("shows the place, cut where words end, with what was found marked", () => {
     const text = `${"before ".repeat(100)}the Needle, the hay and the needle${" after".repeat(200)}`;
-    const place = placeOfWords(text, parseAskedWords('needle "the hay" -thread'));
+    const place = placeOfWords(text, parseSearchWords('needle "the hay" -thread'));
     expect(place.runs.map(({ start, end }) => place.text.slice(start, end))).toEqual([
       "Needle",
       "the hay",
@@ -81,8 +81,8 @@ describe("a search in the words of a text", () => {
     expect(place.text.length).toBeLessThan(400);
     expect(text).toContain(place.text);
     expect(place.text.trim()).toMatch(/^before .* after$/);
-    expect(placeOfWords(text, parseAskedWords("-thread")).text).toMatch(/^before/);
-    expect(placeOfWords("x".repeat(10_000), parseAskedWords("y")).text.length).toBeLessThan(1_000);
+    expect(placeOfWords(text, parseSearchWords("-thread")).text).toMatch(/^before/);
+    expect(placeOfWords("x".repeat(10_000), parseSearchWords("y")).text.length).toBeLessThan(1_000);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { AskedPhrase, AskedWords } from "./asked-words";
+import type { SearchPhrase, SearchWords } from "./search-words";
 import { SEARCHED_CHARS } from "./word-filter";
 import { endOfWord, foldText, measureWordChar, findWordFrom } from "./words";
 
@@ -9,7 +9,7 @@ export interface TextRun {
 }
 
 /** Whether a text has what is searched for. */
-export function hasWords(text: string, askedWords: AskedWords): boolean {
+export function hasWords(text: string, askedWords: SearchWords): boolean {
   const folded = foldText(text.slice(0, SEARCHED_CHARS));
   return askedWords.some((phrases) =>
     phrases.every((phrase) => (findFirstRun(folded, phrase.words, 0) !== null) !== phrase.absent),
@@ -44,7 +44,7 @@ const [BEFORE, SHOWN] = [80, 320];
 /** The place of a text where what is searched for stands first, with some text around it, and the runs in it to mark. */
 export function placeOfWords(
   text: string,
-  askedWords: AskedWords,
+  askedWords: SearchWords,
 ): { readonly text: string; readonly runs: TextRun[] } {
   const searched = text.slice(0, SEARCHED_CHARS);
   const folded = foldText(searched);
@@ -67,7 +67,7 @@ function beginOfWord(text: string, at: number): number {
 }
 
 /** All places of phrases in a part of a text, counted from its start. Of those that overlap the first. */
-function findRuns(folded: string, phrases: readonly AskedPhrase[], { start, end }: TextRun): TextRun[] {
+function findRuns(folded: string, phrases: readonly SearchPhrase[], { start, end }: TextRun): TextRun[] {
   const part = folded.slice(start, end);
   const all = phrases.flatMap(({ words }) => {
     const runs: TextRun[] = [];

@@ -1,4 +1,4 @@
-import type { LedgerReason } from "../../ledger/ledger";
+import type { LedgerReason } from "../../ledger/ledger-rows";
 import { makeStatedReason } from "../../ledger/reason";
 import type { SessionLookup } from "../../trace/lookup";
 import { indexSession, listWindow } from "../../trace/lookup";

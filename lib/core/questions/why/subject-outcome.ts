@@ -1,5 +1,5 @@
 import { describeCause } from "../../ledger/reason";
-import type { LedgerReason, ReasonClass } from "../../ledger/ledger";
+import type { LedgerReason, ReasonClass } from "../../ledger/ledger-rows";
 import type { Needle } from "../search/needle";
 import { findDepartureBefore, isKnownBefore, findStandingResidency } from "../../trace/lookup";
 import type { Eviction, Residency, UnsentOutput } from "../../trace/session";

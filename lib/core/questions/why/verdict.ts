@@ -1,4 +1,4 @@
-import type { LedgerReason } from "../../ledger/ledger";
+import type { LedgerReason } from "../../ledger/ledger-rows";
 import type { FoundIn } from "../search/search-blocks";
 import type { MatchLevel } from "../search/needle";
 import type { Reference } from "../../trace/block-facts";

@@ -1,7 +1,7 @@
 import { writeCanonicalJson } from "@/lib/core/hash";
 import type { Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { hasMore, writeShownText } from "../../messages/shown";
+import { hasMore, writeShownText } from "../../messages/content-text";
 import { writeArguments } from "../../messages/openai";
 import { readCallArguments } from "../../messages/tool-calls";
 import { findId, nameIn } from "../../shared/bounds";

@@ -3,7 +3,7 @@ import type { Loose } from "../../shared/values";
 import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { findId, nameIn } from "../../shared/bounds";
-import { writeShownText } from "../../messages/shown";
+import { writeShownText } from "../../messages/content-text";
 import { writeArguments, readItemsOfTools, readContentText } from "../../messages/openai";
 import { readCallArguments } from "../../messages/tool-calls";
 import type { ToolCalls } from "../../messages/tool-calls";

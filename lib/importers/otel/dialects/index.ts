@@ -12,7 +12,7 @@ import { genai } from "./genai";
 import { langfuseDialect } from "./langfuse";
 import { langsmithDialect } from "./langsmith";
 import { openinference } from "./openinference";
-import { own, readOwnSpanEvents } from "./own";
+import { sightglass, readOwnSpanEvents } from "./sightglass";
 import { rawModelCall } from "./raw-call";
 import { strands } from "./strands";
 import { traceloop } from "./traceloop";
@@ -24,7 +24,7 @@ import { vercelAi7 } from "./vercel-ai7";
  */
 export const DIALECTS: readonly Dialect[] = [
   rawModelCall,
-  own,
+  sightglass,
   anthropicSdk,
   claudeCodeDialect,
   codexDialect,

@@ -3,7 +3,7 @@ import { writeArguments, readContentText } from "../../messages/openai";
 import { RESPONSE_ITEM } from "../../messages/openai-records";
 import { readShownResult } from "../../messages/parts";
 import { readHeldResult, nameOfCall } from "../../messages/responses";
-import { readCited, readUnknownPart } from "../../messages/shown";
+import { readCited, readUnknownPart } from "../../messages/content-text";
 import type { ToolCalls } from "../../messages/tool-calls";
 import { readCallArguments } from "../../messages/tool-calls";
 import { findId, nameIn } from "../../shared/bounds";

@@ -12,10 +12,10 @@ import type { Recording } from "@/lib/core/trace/fold/recording";
 type PlaceOf = { readonly [Name in keyof ProofPlace]?: ProofPlace[Name] | undefined };
 
 /** A finding as it was worked out, or as it is stored. */
-export type ToldFinding = Omit<Finding, "proof"> & { readonly proof: PlaceOf & Pick<ProofPlace, "view"> };
+export type IncidentFinding = Omit<Finding, "proof"> & { readonly proof: PlaceOf & Pick<ProofPlace, "view"> };
 
 /** What incidents tell of a plan. */
-export interface ToldPlan extends Pick<Plan, "id" | "title" | "presence"> {
+export interface IncidentPlan extends Pick<Plan, "id" | "title" | "presence"> {
   readonly steps: readonly Pick<
     PlanStep,
     "id" | "text" | "changes" | "addedTurn" | "removedTurn" | "executedTurn"
@@ -23,15 +23,15 @@ export interface ToldPlan extends Pick<Plan, "id" | "title" | "presence"> {
 }
 
 /** What incidents tell of a session: what was recorded, and what its analysis found. */
-export interface ToldSession {
+export interface IncidentSource {
   readonly recording: Recording;
-  readonly plans: readonly ToldPlan[];
+  readonly plans: readonly IncidentPlan[];
   readonly evidence: Pick<Evidence, "edges">;
-  readonly findings: readonly ToldFinding[];
+  readonly findings: readonly IncidentFinding[];
 }
 
 /** For a session of which no analysis is stored that still holds. */
-export function* tellInSteps(recording: Recording, settings?: FindingSettings): InSteps<ToldSession> {
+export function* tellInSteps(recording: Recording, settings?: FindingSettings): InSteps<IncidentSource> {
   const plans = yield* buildPlansInSteps(recording);
   const evidence = yield* deriveEvidenceInSteps(recording, plans);
   const { findings } = yield* findInSteps({ recording, plans, evidence }, settings);

@@ -11,7 +11,7 @@ export interface EndedEarly {
 }
 
 /** How one question ended: with an answer, or with the process. */
-export type AskedEnd<Answer> = { readonly answer: Answer } | EndedEarly;
+export type AnswerOrEnd<Answer> = { readonly answer: Answer } | EndedEarly;
 
 interface AskedProcessOptions {
   readonly program: Program;
@@ -26,9 +26,9 @@ interface AskedProcessOptions {
  * A process of the program that answers questions, one at a time. It can be stopped in the middle of a computation, which ends
  * the question.
  */
-export class AskedProcess<Asked extends object, Answer> {
+export class AnsweringProcess<Asked extends object, Answer> {
   private readonly child: ChildProcess;
-  private settle: ((end: AskedEnd<Answer>) => void) | null = null;
+  private settle: ((end: AnswerOrEnd<Answer>) => void) | null = null;
   private isStopped = false;
   private isLate = false;
 
@@ -61,7 +61,7 @@ export class AskedProcess<Asked extends object, Answer> {
    * Stops the process when the time is over or the caller has gone.
    * @param ms how long the answer may take
    */
-  async ask(asked: Asked, ms: number, signal: AbortSignal): Promise<AskedEnd<Answer>> {
+  async ask(asked: Asked, ms: number, signal: AbortSignal): Promise<AnswerOrEnd<Answer>> {
     const stop = (): void => this.stop();
     const timer = setTimeout(() => {
       this.isLate = true;
@@ -69,7 +69,7 @@ export class AskedProcess<Asked extends object, Answer> {
     }, ms);
     signal.addEventListener("abort", stop, { once: true });
     try {
-      return await new Promise<AskedEnd<Answer>>((resolve) => {
+      return await new Promise<AnswerOrEnd<Answer>>((resolve) => {
         this.settle = resolve;
         this.child.send(asked, (error) => {
           // The end of the process tells it too, and says more.
@@ -88,7 +88,7 @@ export class AskedProcess<Asked extends object, Answer> {
     this.child.kill("SIGKILL");
   }
 
-  private end(end: AskedEnd<Answer>): void {
+  private end(end: AnswerOrEnd<Answer>): void {
     const settle = this.settle;
     this.settle = null;
     settle?.(end);

@@ -26,7 +26,7 @@ export interface Run {
 }
 
 /** New events of related streams, not written yet. */
-export interface Grown {
+export interface NewEvents {
   readonly group: Remembered;
   readonly projection: OtelProjection;
   /** How far each stream was read. */
@@ -50,12 +50,12 @@ interface Reading {
  * its node, one by one.
  * @param todo loses the streams that were looked at @param left gets those that are to be projected anew
  */
-export async function* readGrown(
+export async function* readNewEvents(
   run: Run,
   todo: Set<string>,
   left: Set<string>,
   streamsTogether: number,
-): AsyncGenerator<Grown> {
+): AsyncGenerator<NewEvents> {
   const first = [...todo].slice(0, streamsTogether);
   const near = await readNeighboursOfEach(run.tx, run.project, first);
   const readings: Reading[] = [];
@@ -130,7 +130,7 @@ function newStreams(stream: string, near: ReadonlyMap<string, RelatedStream[]>):
 }
 
 /** The sessions of streams that nothing was derived from yet; `null` when something of them cannot be projected. */
-function beginGroup(wants: readonly WantedNews[], read: ReadonlyMap<string, StreamNews>): Grown | null {
+function beginGroup(wants: readonly WantedNews[], read: ReadonlyMap<string, StreamNews>): NewEvents | null {
   if (wants.some(({ stream }) => !read.has(stream))) return null;
   try {
     return projectNews(wants, read, []);
@@ -143,7 +143,7 @@ function beginGroup(wants: readonly WantedNews[], read: ReadonlyMap<string, Stre
  * Projects a stream and all that belong together with it from everything received.
  * @throws when a record that was read cannot be projected even without others, or a node is away
  */
-export async function projectAnew({ db }: Run, streams: readonly string[]): Promise<Grown> {
+export async function projectAnew({ db }: Run, streams: readonly string[]): Promise<NewEvents> {
   const before = await readProjectedSessions(db, streams);
   const wants = streams.map(wantAll);
   return projectNews(wants, await readStreams(db, wants), before);
@@ -158,7 +158,7 @@ function projectNews(
   wants: readonly WantedNews[],
   read: ReadonlyMap<string, StreamNews>,
   before: readonly string[],
-): Grown {
+): NewEvents {
   const records: OtelRecord[] = [];
   const states = new Map<string, number>();
   const streams: Remembered["streams"] = new Map();
@@ -184,7 +184,7 @@ function growFrom(
   group: Remembered,
   wants: readonly WantedNews[],
   read: ReadonlyMap<string, StreamNews>,
-): Grown | null {
+): NewEvents | null {
   const records: OtelRecord[] = [];
   const readers = new Map<string, StreamReader>();
   const states = new Map<string, number>();

@@ -6,7 +6,7 @@ import { Fold } from "../trace/fold/fold";
 import type { Recording } from "../trace/fold/recording";
 import { foldRecording, makeTextFinder } from "../trace/fold/recording";
 import { finishSteps } from "../steps";
-import { SaidIndex, saidIndexOf } from "./said-index";
+import { ValuePresence, indexValuePresence } from "./value-presence";
 import { TextAnswers } from "./text-answers";
 import { says } from "./finder/says";
 
@@ -22,7 +22,7 @@ const refund = foldRecording(
 
 describe("the turns in which a value is said", () => {
   it("are those of the example in the index's description", () => {
-    const said = saidIndexOf(refund);
+    const said = indexValuePresence(refund);
     said.prepare(["1284.5", "order 7", "refund.ts"]);
     const [first, second] = said.findTurns("1284.5").spans;
     expect([first, second]).toEqual([
@@ -40,14 +40,14 @@ describe("the turns in which a value is said", () => {
   });
 
   it("are told by one index, whoever asks", () => {
-    expect(saidIndexOf(refund)).toBe(saidIndexOf(refund));
+    expect(indexValuePresence(refund)).toBe(indexValuePresence(refund));
   });
 
   it("are those of the windows, one by one, for every word of a session", () => {
     fc.assert(
       fc.property(arbitrarySession, (events) => {
         const recording = foldRecording(events);
-        expectRight(recording, finishSteps(SaidIndex.inSteps(recording, new TextAnswers())));
+        expectRight(recording, finishSteps(ValuePresence.inSteps(recording, new TextAnswers())));
       }),
       { numRuns: 30 },
     );
@@ -62,7 +62,7 @@ describe("the turns in which a value is said", () => {
         for (const part of [events.slice(0, cut), events.slice(cut)]) {
           if (!fold.add(part)) return;
           const recording = { session: fold.buildSession(), textOf: makeTextFinder(texts) };
-          expectRight(recording, finishSteps(SaidIndex.inSteps(recording, answers)));
+          expectRight(recording, finishSteps(ValuePresence.inSteps(recording, answers)));
         }
       }),
       { numRuns: 30 },
@@ -70,7 +70,7 @@ describe("the turns in which a value is said", () => {
   });
 });
 
-function expectRight(recording: Recording, said: SaidIndex): void {
+function expectRight(recording: Recording, said: ValuePresence): void {
   const { blocks, residencies, turns } = recording.session;
   const texts = blocks.flatMap(({ versions }) => versions.map((version) => recording.textOf(version) ?? ""));
   const values = [...new Set(texts.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []))].slice(0, 12);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Residency } from "../trace/session";
-import { indexStanding } from "./standing";
+import { indexResidencies } from "./residency-index";
 
 const SHAPE = { version: 0, mode: "full", rank: 0, continues: false, reference: null } as const;
 
@@ -16,7 +16,7 @@ it("the window of a turn is what stood in it, in the order of the residencies, a
         since: from,
         to: open === 0 ? null : from + length,
       }));
-      const standing = indexStanding({ residencies });
+      const standing = indexResidencies({ residencies });
       for (let turn = 0; turn < 56; turn++)
         expect(standing.listWindow(turn)).toEqual(
           residencies.filter(({ from, to }) => from <= turn && (to === null || to >= turn)),

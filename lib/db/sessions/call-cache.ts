@@ -14,7 +14,7 @@ const CALLS_MAX = 100_000;
  * What this process has read of sessions' calls, the newest of it. The relatives of a session are compared again with each new one; of
  * those that have not changed nothing is read again.
  */
-export class KnownCalls {
+export class CallCache {
   private readonly known: WeightedCache<Known>;
 
   constructor(callsMax = CALLS_MAX) {

@@ -29,7 +29,7 @@ const AWAY_RETRY_MS = 2_000;
 /** The pause when enough of what lasts runs here. Another worker may have room earlier. */
 const LASTING_RETRY_MS = 300;
 
-export interface LifeOptions {
+export interface JobSlotOptions {
   readonly db: Database;
   readonly url: string;
   readonly tasks: Tasks;
@@ -37,7 +37,7 @@ export interface LifeOptions {
   readonly concurrency: number;
 }
 
-export interface Life {
+export interface JobSlots {
   /** Settles when the runner takes no more jobs, or fewer than it should. */
   readonly over: Promise<void>;
   /** Ends after the running jobs. */
@@ -48,9 +48,9 @@ export interface Life {
  * Starts to take jobs, with slots for short work only, for any work of this process, for analyses, and for imports. Processes of
  * their own do the last two. One runner takes all of them: each runner looks into the queue by itself for every new job.
  * When its connection breaks while a job's end is stored, the library's runner silently loses one worker for
- * good. So the first loss ends this life, and the caller begins the next.
+ * good. So the first loss closes the slots, and the caller opens new ones.
  */
-export async function beginLife({ db, url, tasks, concurrency }: LifeOptions): Promise<Life> {
+export async function openJobSlots({ db, url, tasks, concurrency }: JobSlotOptions): Promise<JobSlots> {
   const trouble = new EventEmitter();
   const over = once(trouble, "over").then(() => undefined);
   const tell = (): void => void trouble.emit("over");

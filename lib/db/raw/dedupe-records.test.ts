@@ -1,19 +1,19 @@
 import { expect, it } from "vitest";
 import { workedExample } from "@/lib/testing/worked-example";
 import type { RawRecordInput } from "./raw-record";
-import { chooseRecords } from "./settle";
+import { chooseRecords } from "./dedupe-records";
 
 const LINE =
   /^(?<step>before|received|after) +(?<id>\S+) (?<rank>\S+) (?<body>\w+(?: \w+)*)(?: +-> (?<name>\S+).*)?$/;
 
-const steps = workedExample("lib/db/raw/settle.ts").map((line) => {
+const steps = workedExample("lib/db/raw/dedupe-records.ts").map((line) => {
   const { step = "", id = "", rank = "", body = "", name = "" } = LINE.exec(line)?.groups ?? {};
   return { step, name, id, record: { stream: "s", id, rank, body } as unknown as RawRecordInput };
 });
 
 const listSteps = (name: string) => steps.filter(({ step }) => step === name);
 
-it("settles the records of its worked example as it says", async () => {
+it("dedupes the records of its worked example as it says", async () => {
   const known = new Map(listSteps("before").map(({ id, record }) => [id, record]));
   const told: string[] = [];
   for (const { record } of listSteps("received")) {

@@ -4,8 +4,8 @@ import { makeOnce } from "../once";
 import type { Residency, Session } from "../trace/session";
 import type { TurnIndex } from "../units";
 
-/** What stood where: by block, and by turn. Made by {@link indexStanding}. */
-export class Standing {
+/** What stood where: by block, and by turn. Made by {@link indexResidencies}. */
+export class ResidencyIndex {
   private readonly byBlock: ReadonlyMap<number, Residency[]>;
   private snapshots: readonly Snapshot[] | null = null;
   private begun: readonly number[] = [];
@@ -93,8 +93,8 @@ interface Snapshot {
 }
 
 /** The places of a session's residencies, which all who ask about it share. */
-export function indexStanding({ residencies }: Pick<Session, "residencies">): Standing {
+export function indexResidencies({ residencies }: Pick<Session, "residencies">): ResidencyIndex {
   return indexOnce(residencies);
 }
 
-const indexOnce = makeOnce((residencies: readonly Residency[]) => new Standing(residencies));
+const indexOnce = makeOnce((residencies: readonly Residency[]) => new ResidencyIndex(residencies));

@@ -1,13 +1,13 @@
 import { foldText, listWordsInOrder } from "./words";
 
 /** Words that have to follow one another in a text, or must not. */
-export interface AskedPhrase {
+export interface SearchPhrase {
   readonly words: readonly string[];
   readonly absent: boolean;
 }
 
 /** What somebody searches for: one of the alternatives, and of it every phrase. */
-export type AskedWords = readonly (readonly AskedPhrase[])[];
+export type SearchWords = readonly (readonly SearchPhrase[])[];
 
 const OR = "or";
 const SPACE = /\s/;
@@ -17,8 +17,8 @@ const SPACE = /\s/;
  * `or` separates alternatives. Words that only signs separate, as in `LMP-114`, must follow one another too.
  * @returns no alternative when nothing is asked for
  */
-export function parseAskedWords(typed: string): AskedWords {
-  const alternatives: AskedPhrase[][] = [[]];
+export function parseSearchWords(typed: string): SearchWords {
+  const alternatives: SearchPhrase[][] = [[]];
   for (const { text, quoted } of splitParts(typed)) {
     if (!quoted && text.toLowerCase() === OR) {
       alternatives.push([]);

@@ -26,12 +26,12 @@ export function lockSessions(tx: Queryable, pending: readonly Pending[]): Promis
   );
 }
 
-export interface StandingEvents {
+export interface StoredEvents {
   readonly known: ReadonlyMap<string, KnownEvent>;
   readonly stored: ReadonlySet<string>;
 }
 
-export const NOTHING_STANDS: StandingEvents = { known: new Map(), stored: new Set() };
+export const NO_STORED_EVENTS: StoredEvents = { known: new Map(), stored: new Set() };
 
 interface StandingRow {
   readonly session_id: string;
@@ -41,10 +41,10 @@ interface StandingRow {
 }
 
 /** What is already in the log of what is to be written: the events with these ids, and the texts with these hashes. */
-export async function standingOf(
+export async function readStoredEvents(
   tx: Queryable,
   pending: readonly Pending[],
-): Promise<ReadonlyMap<string, StandingEvents>> {
+): Promise<ReadonlyMap<string, StoredEvents>> {
   const found = new Map(
     pending.map(({ key }) => [key, { known: new Map<string, KnownEvent>(), stored: new Set<string>() }]),
   );

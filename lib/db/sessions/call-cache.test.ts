@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { KnownCalls } from "./known-calls";
+import { CallCache } from "./call-cache";
 
 const callsOf = (n: number) => Array.from({ length: n }, (_, turn) => ({ turn, at: turn, callHash: null }));
 
 it("gives the calls of a session while its state is the same", () => {
-  const known = new KnownCalls();
+  const known = new CallCache();
   const calls = callsOf(3);
   known.add("a", "1", calls);
   expect(known.get("a", "1")).toBe(calls);
@@ -16,7 +16,7 @@ it("gives the calls of a session while its state is the same", () => {
 });
 
 it("keeps what was asked for last, and no more than its limit", () => {
-  const known = new KnownCalls(100);
+  const known = new CallCache(100);
   for (let i = 0; i < 1_000; i++) {
     known.add(`s${i}`, "1", callsOf(9));
     known.get("s0", "1");

@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * The program's own vocabulary: decisions about a window, evictions, plans and their steps. Sent as log
  * records, or as events of any span. The attributes are the fields; structured ones can be JSON text.
  */
-export const own: Dialect = {
+export const sightglass: Dialect = {
   id: "ctx",
   label: "context events",
   checked: null,
@@ -59,7 +59,7 @@ export function listUnknownOwnNames(record: OtelRecord): string[] {
 }
 
 export function readNativeEvents(record: OtelRecord): NativeEvent[] {
-  const itself = own.claims(record) ? own.read(record) : [];
+  const itself = sightglass.claims(record) ? sightglass.read(record) : [];
   return selectFactsOfType([...itself, ...readOwnSpanEvents(record)], "own");
 }
 

@@ -13,12 +13,12 @@ type Relation = "same" | "more" | "less" | "other";
 
 export type RelationOf = (stored: unknown, received: unknown) => Relation;
 
-interface Settled {
+interface DedupedRecords {
   readonly kept: ReadonlySet<RawRecordInput>;
   readonly differing: ReadonlySet<RawRecordInput>;
 }
 
-export interface SettleOptions {
+export interface DedupeOptions {
   /** The epochs of the streams in which the texts of the records were stored. */
   readonly epochs: ReadonlyMap<string, string>;
   readonly relationOf: RelationOf;
@@ -27,7 +27,7 @@ export interface SettleOptions {
 }
 
 /**
- * Settles records whose ids are stored already: a fuller one replaces the stored one, a different one is kept
+ * Dedupes records whose ids are stored already: a fuller one replaces the stored one, a different one is kept
  * beside it, and one without news is dropped. Their texts are stored already.
  *
  * For example, a record `r` is stored, and five more with its id come. A line has the id, the rank and the body; a rank ends with
@@ -44,11 +44,11 @@ export interface SettleOptions {
  *     after     r 12:b2 Paris is big
  *     after     r~d4 11:d4 Rome is old
  */
-export async function settleRecords(
+export async function dedupeRecords(
   db: Database,
   records: readonly StreamRecord[],
-  { epochs, relationOf, spread }: SettleOptions,
-): Promise<Settled> {
+  { epochs, relationOf, spread }: DedupeOptions,
+): Promise<DedupedRecords> {
   const kept = new Set<RawRecordInput>();
   const differing = new Set<RawRecordInput>();
   const byStream = groupBy(
@@ -57,14 +57,14 @@ export async function settleRecords(
   );
   for (const [key, group] of byStream)
     await runInTransaction(db, async (tx) => {
-      const settled = await settleStream(
+      const deduped = await dedupeStream(
         tx,
         key,
         group.map(({ record }) => record),
         { epoch: epochs.get(key), relationOf, spread },
       );
-      for (const record of settled.kept) kept.add(record);
-      for (const record of settled.differing) differing.add(record);
+      for (const record of deduped.kept) kept.add(record);
+      for (const record of deduped.differing) differing.add(record);
     });
   return { kept, differing };
 }
@@ -74,12 +74,12 @@ interface Known {
   readonly body: string;
 }
 
-async function settleStream(
+async function dedupeStream(
   tx: Queryable,
   stream: string,
   records: readonly RawRecordInput[],
-  { epoch, relationOf, spread }: { epoch: string | undefined } & Omit<SettleOptions, "epochs">,
-): Promise<Settled> {
+  { epoch, relationOf, spread }: { epoch: string | undefined } & Omit<DedupeOptions, "epochs">,
+): Promise<DedupedRecords> {
   const [locked] = await tx.$queryRawUnsafe<{ epoch: string; seq: number; place: string }[]>(
     `${KEEP_PLAN}SELECT epoch, seq, place_id AS place FROM stream WHERE stream_id = $1::uuid FOR UPDATE`,
     stream,
@@ -96,7 +96,7 @@ async function settleStream(
   if (written.size > 0) {
     const changes = written.size;
     const seq = spread ? await raiseHead(tx, place, changes) : locked.seq + changes;
-    await writeSettled(tx, { stream, place, seq }, written);
+    await writeDeduped(tx, { stream, place, seq }, written);
   }
   return { kept, differing };
 }
@@ -110,7 +110,7 @@ export async function chooseRecords(
   records: readonly RawRecordInput[],
   known: Map<string, Known>,
   compare: (stored: string, received: string) => Promise<Relation>,
-): Promise<Settled & { readonly written: ReadonlyMap<string, Known> }> {
+): Promise<DedupedRecords & { readonly written: ReadonlyMap<string, Known> }> {
   const written = new Map<string, Known>();
   const kept = new Set<RawRecordInput>();
   const differing = new Set<RawRecordInput>();
@@ -148,7 +148,7 @@ async function readKnown(
   return new Map(rows.map(({ id, rank, body }) => [id, { rank, body: unpackText(body) }]));
 }
 
-async function writeSettled(
+async function writeDeduped(
   tx: Queryable,
   { stream, place, seq }: { readonly stream: string; readonly place: string; readonly seq: number },
   written: ReadonlyMap<string, Known>,

@@ -37,7 +37,7 @@ const ROOMS = `
   FROM pg_class own LEFT JOIN pg_class beside ON beside.oid = own.reltoastrelid
   WHERE own.relkind = 'r' AND own.relnamespace = 'public'::regnamespace AND own.relname = ANY($1::text[])`;
 
-export interface GivenBack {
+export interface VacuumResult {
   readonly table: string;
   readonly before: number;
   readonly after: number;
@@ -53,10 +53,10 @@ interface GiveBackOptions {
  * Gives room of deleted rows back: to new rows always, and to the disk where a table is mostly empty. Such a table is written
  * anew, and nobody can write to it meanwhile; where that would take long it is left for `npm run compact`.
  */
-export async function giveBack(
+export async function vacuumTables(
   url: string,
   { tables = [...SESSION_TABLES, ...STREAM_TABLES], of = "mostly empty" }: GiveBackOptions = {},
-): Promise<GivenBack[]> {
+): Promise<VacuumResult[]> {
   // Whoever waits for a table to be free keeps all others waiting who come after.
   const client = await openClient({
     url,
@@ -70,7 +70,7 @@ export async function giveBack(
   const readRoom = async (table: string) => (await readTableRooms(db, [table]))[0];
   const isWorth = (room: TableRoom | undefined) =>
     room !== undefined && (of === "all" || isMostlyEmpty(room));
-  const given: GivenBack[] = [];
+  const given: VacuumResult[] = [];
   try {
     for (const table of tables) {
       if (of === "mostly empty" && !isWorth(await readRoom(table))) continue;

@@ -8,8 +8,8 @@ import { foldRecording } from "../trace/fold/recording";
 import { pairCalls } from "../window/call-pairs";
 import { findCuts } from "./cuts";
 import { Survivals } from "./survival";
-import type { WantedHow } from "./wanted";
-import { findWanted } from "./wanted";
+import type { WantedHow } from "./wanted-again";
+import { findWanted } from "./wanted-again";
 
 /** `how: text at turn` of all cuts, in order. */
 function wantsOf(story: TraceBuilder): string[] {

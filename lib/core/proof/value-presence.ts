@@ -13,7 +13,7 @@ const NONE = TurnSpans.joinOver([]);
 
 /**
  * Which block of a session says a value, and in which turns some block of the window does. One for each recording: see
- * `saidIndexOf`. Equal texts are read once, whatever the number of blocks that show them and of values that are asked for.
+ * `indexValuePresence`. Equal texts are read once, whatever the number of blocks that show them and of values that are asked for.
  * A question is a search in the spans of one value.
  *
  *     turn 0   goal: "Refund order 7."
@@ -33,7 +33,7 @@ const NONE = TurnSpans.joinOver([]);
  * Whoever has many values gives them to `prepare` first. A value that was not prepared is looked for in all texts when it is
  * asked for.
  */
-export class SaidIndex {
+export class ValuePresence {
   /** Number of the text by block and version; -1 where the source does not give it. */
   private readonly numbers: number[][] = [];
   /** By number of the text. */
@@ -48,9 +48,9 @@ export class SaidIndex {
   ) {}
 
   /** An index of all that a recording shows, a block or a residency per step. */
-  static *inSteps(recording: Recording, answers: TextAnswers): InSteps<SaidIndex> {
+  static *inSteps(recording: Recording, answers: TextAnswers): InSteps<ValuePresence> {
     const { session } = recording;
-    const index = new SaidIndex(recording, answers);
+    const index = new ValuePresence(recording, answers);
     for (const [block, { versions }] of session.blocks.entries()) {
       index.numbers.push(versions.map((one, version) => index.addText(one, { block, version })));
       yield;
@@ -159,7 +159,7 @@ const answersOf = makeOnce((_: TextOf) => new TextAnswers());
  * The index of a recording, which all who ask about it share. A recording that was made of the same texts when the session was
  * shorter leaves it what was read of them.
  */
-export const saidIndexOf = makeOnceInSteps(
-  (recording: Recording) => SaidIndex.inSteps(recording, answersOf(recording.textOf)),
+export const indexValuePresence = makeOnceInSteps(
+  (recording: Recording) => ValuePresence.inSteps(recording, answersOf(recording.textOf)),
   ({ session }) => session,
 );

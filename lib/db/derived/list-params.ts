@@ -3,7 +3,7 @@ import { ByteRuns } from "../byte-runs";
 export type Param = (value: unknown) => string;
 
 /** A column of a list of rows that a statement takes as parameters, a list for each column. */
-export interface Listed<Row> {
+export interface ParamColumn<Row> {
   readonly name: string;
   readonly type: string;
   readonly of: (row: Row) => unknown;
@@ -34,7 +34,7 @@ export interface List {
 }
 
 /** Rows as parameters of a statement. */
-export function listOf<Row>(columns: readonly Listed<Row>[], rows: readonly Row[], param: Param): List {
+export function listOf<Row>(columns: readonly ParamColumn<Row>[], rows: readonly Row[], param: Param): List {
   const lists: string[] = [];
   const names: string[] = [];
   const list = (name: string, type: string, values: readonly unknown[]) => {
@@ -57,7 +57,7 @@ export function listOf<Row>(columns: readonly Listed<Row>[], rows: readonly Row[
 }
 
 /** One row as parameters. A cluster computes no value of an update from a list that would have to be read as an array. */
-export function bindRow<Row>(columns: readonly Listed<Row>[], row: Row, param: Param): List {
+export function bindRow<Row>(columns: readonly ParamColumn<Row>[], row: Row, param: Param): List {
   const arrays = columns.map(({ name, type, of }) => {
     const value = of(row) ?? null;
     const sent = value === null || type.endsWith("[]") ? value : (TRAVELS[type]?.sent(value) ?? value);

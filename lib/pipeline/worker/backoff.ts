@@ -11,7 +11,7 @@ interface Done {
  * Pauses between repetitions of work on one thing. Quiet things are worked on at once. For busy ones the
  * pause grows with the duration of the work, so that large things leave room for others.
  */
-export class Rest {
+export class Backoff {
   private readonly done = new Map<string, Done>();
   private readonly timers = new Timers();
 

@@ -1,7 +1,7 @@
 /** @typedef {import("./supervise.mjs").ProcessState} ProcessState */
 
 /** Tells the app how the other processes of this home are, so that its health can say so. */
-export class ToldOfProcesses {
+export class ProcessReports {
   /** @type {Map<string, ProcessState>} */
   #states = new Map();
   /** @type {import("node:child_process").ChildProcess | null} */
