@@ -131,6 +131,16 @@ describe("chooseImporter", () => {
     ["9".repeat(400), "it is one number and nothing else"],
     ['"words"', "it is one string of JSON and nothing else"],
     ["1\n2\n3\n", "it is lines of JSON that are no records"],
+    [
+      '{"tables":{"trajectory_meta":{"cascade_id":"TEXT"},"steps":{"idx":"INTEGER","step_payload":"BLOB"}}}\n',
+      "the file is a conversation of Antigravity",
+    ],
+    [
+      '{"step_index":0,"source":"MODEL","type":"PLANNER_RESPONSE","status":"DONE","content":"I look."}\n'.repeat(
+        2,
+      ),
+      "the file is what Antigravity logs of a conversation",
+    ],
     ['["sent",{"id":"sevt_1","type":"user.message"}]\n["got",{"id":"sevt_2"}]\n', "but lists"],
     [
       '{"version": 2}\n["secret"]\n["b"]\n',

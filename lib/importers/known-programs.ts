@@ -25,6 +25,18 @@ const PROGRAMS: readonly KnownProgram[] = [
     isOf: (sniff) => has("type", "thread_id")(sniff) && /"type"\s*:\s*"thread\.started"/.test(sniff.head),
   },
   {
+    what: "a conversation of Antigravity",
+    instead: "its steps are no text but a form of bytes that the program does not describe",
+    isOf: has("tables.trajectory_meta.cascade_id", "tables.steps.step_payload"),
+  },
+  {
+    what: "what Antigravity logs of a conversation",
+    instead: "it names neither models nor usage, and not which steps a call was sent",
+    isOf: (sniff) =>
+      has("step_index", "source", "type", "status", "content")(sniff) &&
+      /"type"\s*:\s*"(?:PLANNER_RESPONSE|USER_INPUT)"/.test(sniff.head),
+  },
+  {
     what: "the log of Kimi CLI's interface (wire.jsonl before protocol 1.4)",
     instead: "import context.jsonl, which stands beside it",
     isOf: (sniff) =>

@@ -88,6 +88,10 @@ export const COPILOT_DATA = {
     },
     PROGRAM,
   ),
+  "session.resume": defineRecord(
+    { selectedModel: field.unseen(field.name("the model that is called from now on")) },
+    PROGRAM,
+  ),
   "session.model_change": defineRecord({ newModel: field.name("that is called from now on") }, PROGRAM),
   "subagent.started": defineRecord(
     {

@@ -10,7 +10,7 @@ import { importSample } from "@/lib/testing/samples";
 describe("events of Copilot CLI", () => {
   it("are a session and one for each sub-agent, started by its call", async () => {
     const { format, sessions, warnings } = await importSample("copilot-cli.jsonl");
-    expect([format, warnings]).toEqual(["copilot_cli", {}]);
+    expect([format, warnings]).toEqual(["copilot_cli", { repeated_event: 7 }]);
     expect(sessions.map(({ meta }) => [meta.role, meta.name, meta.parent?.toolCallId])).toEqual([
       ["main", null, undefined],
       ["subagent", "Explore Agent", "call_3"],
@@ -67,6 +67,27 @@ it("reads on past an event that is called like a member of every object", async 
   const { sessions, warnings } = await runImporter(copilotCli, [file]);
   expect([...sessions.keys()]).toEqual(["s"]);
   expect([...warnings.keys()]).toEqual(["event_not_read:constructor"]);
+});
+
+it("counts what it leaves, and says why; what came with a session from elsewhere may have been sent", async () => {
+  const left = ["session.info", "hook.start", "session.idle", "assistant.turn_end", "session.handoff"];
+  const events = [
+    { type: "session.start", data: { sessionId: "s" } },
+    { type: "user.message", data: { content: "Dim it." } },
+    { type: "session.resume", data: { selectedModel: "glow-large" } },
+    { type: "assistant.message", data: { messageId: "m", content: "Done." } },
+    ...left.map((type) => ({ type, data: {} })),
+  ].map((event, i) => ({ ...event, id: `e${i}`, timestamp: "2026-01-01T00:00:00Z" }));
+  const file = await textFile("events.jsonl", events.map((event) => JSON.stringify(event)).join("\n"));
+  const { sessions, warnings, records } = await runImporter(copilotCli, [file]);
+  expect([...warnings]).toEqual([
+    ["program_event", 3],
+    ["repeated_event", 1],
+    ["handoff", 1],
+  ]);
+  expect(records).toEqual({ found: 9, named: 5 });
+  const [turn] = foldSession([...sessions.values()].flat()).turns;
+  expect(turn?.model).toBe("glow-large");
 });
 
 it("reads what calls used from records of usage, before their messages or behind them", async () => {

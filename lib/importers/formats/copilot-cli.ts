@@ -26,11 +26,27 @@ import { COPILOT_DATA, COPILOT_EVENT } from "./copilot-cli-records";
 const DATA = COPILOT_DATA;
 const KEYS = new Map<unknown, KnownKeys>(Object.entries(DATA));
 
-/** Events of Copilot's own work: nothing of them is sent to a model, or another event says it. */
-const OWN =
-  /^(session|hook|permission|mcp|mcp_\w+|commands?|capabilities|user_input|elicitation|exit_plan_mode|subagent)\./;
-const REPEATED =
-  /^(assistant\.(turn_start|turn_end|intent|idle|message_start|message_delta|reasoning\w*)|tool\.(execution_\w+|user_requested)|skill\.invoked)$/;
+/**
+ * Events that are not read, by their names, and why: what github/copilot-sdk says of them. They are counted, so that what a file holds
+ * and what was read of it can be compared.
+ */
+const LEFT: readonly [RegExp, string, string][] = [
+  [
+    /^session\.handoff$/,
+    "handoff",
+    "a session was handed over from another place: what came with it may have been sent, and is not read",
+  ],
+  [
+    /^(assistant\.(turn_start|turn_end|intent|idle|message_start|message_delta|reasoning\w*)|tool\.(execution_\w+|user_requested)|skill\.invoked|session\.compaction_start|subagent\.completed)$/,
+    "repeated_event",
+    "marks of turns and of starts, and pieces of answers, say what other events say, too",
+  ],
+  [
+    /^(session|hook|permission|mcp|mcp_\w+|commands?|capabilities|user_input|elicitation|exit_plan_mode|subagent)\./,
+    "program_event",
+    "events that the program shows a person or keeps for itself are sent to no model",
+  ],
+];
 
 /** Events of GitHub Copilot CLI and of VS Code's transcripts: one file a session, with its sub-agents. */
 export const copilotCli = defineFormat({
@@ -57,10 +73,10 @@ export const copilotCli = defineFormat({
         const type = String(event.type);
         if (session.take(type, event)) continue;
         const name = type.slice(0, 60);
-        if (OWN.test(type) || REPEATED.test(type)) continue;
+        const [, code, reason] = LEFT.find(([form]) => form.test(type)) ?? [];
         report.passOver(
-          `event_not_read:${name}`,
-          `events of type ${name} are not known: what they hold is not read`,
+          code ?? `event_not_read:${name}`,
+          reason ?? `events of type ${name} are not known: what they hold is not read`,
         );
       }
       for (const problem of session.problems) report.warn("window_not_known", problem);
@@ -89,6 +105,9 @@ class CopilotSession {
         this.start = DATA[type].of(data);
         this.startedAt = this.start.startTime ?? at;
         thread.model = this.start.selectedModel;
+        return true;
+      case "session.resume":
+        thread.model = DATA[type].of(data).selectedModel ?? thread.model;
         return true;
       case "session.model_change":
         thread.model = DATA[type].of(data).newModel ?? thread.model;

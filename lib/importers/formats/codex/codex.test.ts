@@ -44,6 +44,18 @@ describe("Codex rollout", () => {
     expect(turns.map(({ usage }) => usage?.input)).toEqual([9_000, 9_400, 3_100, 2_000, undefined]);
   });
 
+  it("names counts that stand outside of their place, and no others", async () => {
+    const text = sampleText("codex-rollout.jsonl").trimEnd();
+    const flat = { type: "token_count", input_tokens: 900, output_tokens: 20, total_tokens: 920 };
+    const none = { type: "token_count", info: null, rate_limits: {} };
+    const more = [none, flat, flat].map((payload) => JSON.stringify({ type: "event_msg", payload }));
+    const { warnings } = await runImporter(codex, [
+      await textFile("rollout.jsonl", [text, ...more].join("\n")),
+    ]);
+    const { warnings: before } = await runImporter(codex, [await textFile("rollout.jsonl", text)]);
+    expect([before.get("usage_not_read"), warnings.get("usage_not_read")]).toEqual([undefined, 2]);
+  });
+
   it("takes the new history of a compaction whole; what it keeps is the same block", async () => {
     const { session } = await imported();
     expect(drawSession(session)).toMatchInlineSnapshot(`

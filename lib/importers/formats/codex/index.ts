@@ -59,8 +59,10 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       const type = String(line.type);
       if (!TYPES.has(type) && !OTHER_TYPES.test(type))
         report.passOver("unknown_record", `records of type ${type.slice(0, 40)} are not read`);
-      else if (rollout.take(line)) noteItemKeys(line, report);
-      else report.passOver("unknown_item", `items of type ${readKind(line)} are not read`);
+      else if (rollout.take(line)) {
+        noteItemKeys(line, report);
+        noteLooseCount(line, report);
+      } else report.passOver("unknown_item", `items of type ${readKind(line)} are not read`);
       yield* writer.take();
     }
     const reported = rollout.end();
@@ -72,6 +74,17 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
 function noteItemKeys({ type, payload }: Line, report: ImportReport): void {
   const known = PAYLOADS[String(type)];
   if (known !== undefined && isRecord(payload)) noteUnknownKeys(payload, known, report, "payload.");
+}
+
+/** A count in a form that does not say whether it is of a call or of all calls. */
+function noteLooseCount({ type, payload }: Line, report: ImportReport): void {
+  if (type !== "event_msg") return;
+  const event = CODEX_EVENT.of(payload);
+  if (event.type === "token_count" && event.input_tokens !== undefined)
+    report.warn(
+      "usage_not_read",
+      "counts of tokens stand outside of `info`, where it is not said whether they are of one call or of all: they are not read",
+    );
 }
 
 const PAYLOADS: Readonly<Record<string, KnownKeys>> = {

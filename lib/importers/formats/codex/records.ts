@@ -86,6 +86,9 @@ export const CODEX_EVENT = defineRecord(
       "`token_count`, `agent_message`, `user_message`, `turn_aborted`, `context_compacted`, …",
     ),
     info: field.one(TOKEN_INFO, "of a `token_count`"),
+    input_tokens: field.unseen(
+      field.tokens("of a `token_count` without `info`: of a call or of all, which is not said"),
+    ),
     model_context_window: field.tokens("of `task_started`: the model's limit"),
     reason: field.name("of `turn_aborted`"),
   },
