@@ -117,3 +117,30 @@ export function listCopilotMetrics({ modelMetrics }: CopilotData<"session.shutdo
     COPILOT_DATA["assistant.usage"].of(recordOf(model).usage),
   );
 }
+
+/**
+ * Events that are not read, by their names, and why: what github/copilot-sdk says of them. They are counted, so that what a file holds
+ * and what was read of it can be compared.
+ */
+const LEFT: readonly { readonly form: RegExp; readonly code: string; readonly reason: string }[] = [
+  {
+    form: /^session\.handoff$/,
+    code: "handoff",
+    reason:
+      "a session was handed over from another place: what came with it may have been sent, and is not read",
+  },
+  {
+    form: /^(assistant\.(turn_start|turn_end|intent|idle|message_start|message_delta|reasoning\w*)|tool\.(execution_\w+|user_requested)|skill\.invoked|session\.compaction_start|subagent\.completed)$/,
+    code: "repeated_event",
+    reason: "marks of turns and of starts, and pieces of answers, say what other events say, too",
+  },
+  {
+    form: /^(session|hook|permission|mcp|mcp_\w+|commands?|capabilities|user_input|elicitation|exit_plan_mode|subagent)\./,
+    code: "program_event",
+    reason: "events that the program shows a person or keeps for itself are sent to no model",
+  },
+];
+
+export function findLeftReason(type: string): { readonly code: string; readonly reason: string } | undefined {
+  return LEFT.find(({ form }) => form.test(type));
+}

@@ -11,6 +11,7 @@ import type { Loose } from "../shared/values";
 import { keepDefined, recordOf, stringOf } from "../shared/values";
 import {
   describeCopilotFailure,
+  findLeftReason,
   isOfCopilotCall,
   listCopilotMetrics,
   makeCopilotThread,
@@ -25,28 +26,6 @@ import { COPILOT_DATA, COPILOT_EVENT } from "./copilot-cli-records";
 
 const DATA = COPILOT_DATA;
 const KEYS = new Map<unknown, KnownKeys>(Object.entries(DATA));
-
-/**
- * Events that are not read, by their names, and why: what github/copilot-sdk says of them. They are counted, so that what a file holds
- * and what was read of it can be compared.
- */
-const LEFT: readonly [RegExp, string, string][] = [
-  [
-    /^session\.handoff$/,
-    "handoff",
-    "a session was handed over from another place: what came with it may have been sent, and is not read",
-  ],
-  [
-    /^(assistant\.(turn_start|turn_end|intent|idle|message_start|message_delta|reasoning\w*)|tool\.(execution_\w+|user_requested)|skill\.invoked|session\.compaction_start|subagent\.completed)$/,
-    "repeated_event",
-    "marks of turns and of starts, and pieces of answers, say what other events say, too",
-  ],
-  [
-    /^(session|hook|permission|mcp|mcp_\w+|commands?|capabilities|user_input|elicitation|exit_plan_mode|subagent)\./,
-    "program_event",
-    "events that the program shows a person or keeps for itself are sent to no model",
-  ],
-];
 
 /** Events of GitHub Copilot CLI and of VS Code's transcripts: one file a session, with its sub-agents. */
 export const copilotCli = defineFormat({
@@ -73,11 +52,11 @@ export const copilotCli = defineFormat({
         const type = String(event.type);
         if (session.take(type, event)) continue;
         const name = type.slice(0, 60);
-        const [, code, reason] = LEFT.find(([form]) => form.test(type)) ?? [];
-        report.passOver(
-          code ?? `event_not_read:${name}`,
-          reason ?? `events of type ${name} are not known: what they hold is not read`,
-        );
+        const { code, reason } = findLeftReason(type) ?? {
+          code: `event_not_read:${name}`,
+          reason: `events of type ${name} are not known: what they hold is not read`,
+        };
+        report.passOver(code, reason);
       }
       for (const problem of session.problems) report.warn("window_not_known", problem);
       yield* session.found();

@@ -56,6 +56,15 @@ describe("Codex rollout", () => {
     expect([before.get("usage_not_read"), warnings.get("usage_not_read")]).toEqual([undefined, 2]);
   });
 
+  it("names that the record with the session's name is missing", async () => {
+    const text = sampleText("codex-rollout.jsonl");
+    const withoutFirst = text.slice(text.indexOf("\n") + 1);
+    const { warnings } = await runImporter(codex, [await textFile("rollout.jsonl", withoutFirst)]);
+    expect(warnings.get("missing_header")).toBe(1);
+    const { warnings: none } = await runImporter(codex, [await textFile("rollout.jsonl", text)]);
+    expect(none.has("missing_header")).toBe(false);
+  });
+
   it("takes the new history of a compaction whole; what it keeps is the same block", async () => {
     const { session } = await imported();
     expect(drawSession(session)).toMatchInlineSnapshot(`

@@ -52,6 +52,11 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       meta.id ?? meta.session_id ?? `${cutStem(file.name)}-${file.sniff.fingerprint}`,
     );
     start(writer, meta, file);
+    if (meta.id === undefined && meta.session_id === undefined)
+      report.warn(
+        "missing_header",
+        `${file.name} lacks its first record, which names the session and its folder`,
+      );
     const rollout = new Rollout(writer, file.sniff.head.includes('"last_token_usage"'));
     const broken = { code: "broken_line", what: "not a line of a rollout", keys: CODEX_LINE };
     for await (const record of streamRecords(file, report, broken)) {
