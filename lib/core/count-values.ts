@@ -1,13 +1,13 @@
 /** Whether a JSON value holds at most so many values, itself and those within others included. */
 export function holdsAtMost(value: unknown, max: number): boolean {
-  const left: unknown[] = [value];
-  for (let count = 0; left.length > 0; count++) {
+  const open: unknown[] = [value];
+  for (let count = 0; open.length > 0; count++) {
     if (count >= max) return false;
-    const one = left.pop();
-    if (typeof one !== "object" || one === null) continue;
-    const within: readonly unknown[] = Array.isArray(one) ? one : Object.values(one);
+    const item = open.pop();
+    if (typeof item !== "object" || item === null) continue;
+    const within: readonly unknown[] = Array.isArray(item) ? item : Object.values(item);
     if (within.length > max) return false;
-    for (const part of within) left.push(part);
+    for (const part of within) open.push(part);
   }
   return true;
 }

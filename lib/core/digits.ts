@@ -9,6 +9,6 @@ export function formatDigits(value: number): string {
 }
 
 /** "1 turn", "3 turns", "1,200 turns". */
-export function formatCount(value: number, one: string, many = `${one}s`): string {
-  return `${formatDigits(value)} ${value === 1 ? one : many}`;
+export function formatCount(value: number, singular: string, plural = `${singular}s`): string {
+  return `${formatDigits(value)} ${value === 1 ? singular : plural}`;
 }

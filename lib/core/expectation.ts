@@ -95,16 +95,16 @@ function describeMost({ origin, maximum, inclusive, exact }: Raw & { code: "too_
   const units = UNITS[origin];
   if (units !== undefined) {
     if (exact === true) return `must have exactly ${describeSize(maximum, units)}`;
-    const most = inclusive === false ? Number(maximum) - 1 : maximum;
-    return Number(most) === 0 ? "must be empty" : `must have at most ${describeSize(most, units)}`;
+    const largest = inclusive === false ? Number(maximum) - 1 : maximum;
+    return Number(largest) === 0 ? "must be empty" : `must have at most ${describeSize(largest, units)}`;
   }
   if (origin === "date") return `must be ${formatDate(maximum)} or earlier`;
   if (exact === true) return `must be exactly ${maximum}`;
   return inclusive === false ? `must be less than ${maximum}` : `must be at most ${maximum}`;
 }
 
-function describeSize(size: number | bigint, [one, many]: readonly [string, string]): string {
-  return `${size} ${Number(size) === 1 ? one : many}`;
+function describeSize(size: number | bigint, [singular, plural]: readonly [string, string]): string {
+  return `${size} ${Number(size) === 1 ? singular : plural}`;
 }
 
 function formatDate(time: number | bigint): string {

@@ -37,22 +37,22 @@ function makeStep({ source, min, max }: PatternAtom): Step {
   const pattern = new RegExp(`^${source}$`, "iu");
   const cache = new Map<string, boolean>();
   const isIn = (char: string) => {
-    const seen = cache.get(char);
-    if (seen !== undefined) return seen;
+    const cached = cache.get(char);
+    if (cached !== undefined) return cached;
     const is = pattern.test(char);
     cache.set(char, is);
     return is;
   };
   return (text, ends) => {
     const last = findLastKnown(ends);
-    const own = new Int32Array(text.length + 1).fill(NONE);
+    const endsOfAtom = new Int32Array(text.length + 1).fill(NONE);
     let run = 0;
     for (let at = text.length; at >= 0; at--) {
       run = at < text.length && isIn(text.charAt(at)) ? run + 1 : 0;
       const next = run < min ? NONE : (last[at + Math.min(run, max)] ?? NONE);
-      own[at] = next < at + min ? NONE : (ends[next] ?? NONE);
+      endsOfAtom[at] = next < at + min ? NONE : (ends[next] ?? NONE);
     }
-    return own;
+    return endsOfAtom;
   };
 }
 

@@ -12,12 +12,12 @@ const MASKED = /([\ue000-\uf8ff█])\1*/g;
  * meaning, and none of them stands in a text, so that nothing else can be taken for one.
  */
 export function listFreeMarks(texts: Iterable<string>): readonly string[] {
-  const used = new Set<string>();
-  for (const text of texts) for (const char of text.match(/[\ue000-\uf8ff]/g) ?? []) used.add(char);
-  const all = Array.from({ length: PRIVATE_USE.to - PRIVATE_USE.from + 1 }, (_, i) =>
+  const usedMarks = new Set<string>();
+  for (const text of texts) for (const char of text.match(/[\ue000-\uf8ff]/g) ?? []) usedMarks.add(char);
+  const allMarks = Array.from({ length: PRIVATE_USE.to - PRIVATE_USE.from + 1 }, (_, i) =>
     String.fromCharCode(PRIVATE_USE.from + i),
   );
-  return all.filter((char) => !used.has(char));
+  return allMarks.filter((char) => !usedMarks.has(char));
 }
 
 /** Turns the marks of a text into what everybody sees. */
@@ -58,11 +58,11 @@ export function restoreMarks<T>(
   runs: readonly MaskRun[],
   markOf: (hit: number) => string | undefined,
 ): T {
-  let [at, left] = [0, runs[0]?.[1] ?? 0];
+  let [at, masksLeft] = [0, runs[0]?.[1] ?? 0];
   return mapStrings(value, (text) =>
     text.replaceAll(MASK, () => {
-      while (left === 0 && at + 1 < runs.length) left = runs[++at]?.[1] ?? 0;
-      left -= 1;
+      while (masksLeft === 0 && at + 1 < runs.length) masksLeft = runs[++at]?.[1] ?? 0;
+      masksLeft -= 1;
       return markOf(runs[at]?.[0] ?? -1) ?? MASK;
     }),
   );

@@ -56,10 +56,10 @@ export function describeIssues(issue: Issue): PlainIssue[] {
 
 function selectIssuesOfForms(issue: Issue, errors: readonly Issue[][]): PlainIssue[] {
   const forms = errors.map((found) => ({ found, plain: found.flatMap(describeIssues) }));
-  const [meant] = forms
+  const [meantForm] = forms
     .filter(({ plain }) => plain.length > 0 && plain.every(({ path }) => path.length > 0))
     .sort((a, b) => countMissing(a.found) - countMissing(b.found) || a.plain.length - b.plain.length);
-  if (meant !== undefined) return placeIssues(issue.path, meant.plain);
+  if (meantForm !== undefined) return placeIssues(issue.path, meantForm.plain);
   const expected = new Set(errors.flat().map(({ message }) => message));
   return [{ path: issue.path, code: issue.code, message: addWhatCame(issue, joinMessages([...expected])) }];
 }

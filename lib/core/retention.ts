@@ -55,15 +55,15 @@ export function chooseSessionsToLetGo(
   };
   const old = families.filter(isOld);
   const byAge = old.filter(({ isHeld }) => !isHeld);
-  const gone = new Set(byAge);
-  const stay = families.filter((family) => !gone.has(family));
+  const goneFamilies = new Set(byAge);
+  const stay = families.filter((family) => !goneFamilies.has(family));
   return { byAge, bySize: findBeyond(stay, rules), held: old.filter(({ isHeld }) => isHeld) };
 }
 
 function findDays({ tags }: KeptFamily, rules: RetentionRules): number | null {
-  const named = rules.tags.filter(({ tag }) => tags.includes(tag)).map(({ days }) => days);
-  if (named.length === 0) return rules.days;
-  return named.reduce((longest, days) =>
+  const daysOfTags = rules.tags.filter(({ tag }) => tags.includes(tag)).map(({ days }) => days);
+  if (daysOfTags.length === 0) return rules.days;
+  return daysOfTags.reduce((longest, days) =>
     longest === null || days === null ? null : Math.max(longest, days),
   );
 }
@@ -74,13 +74,13 @@ function findBeyond(families: readonly KeptFamily[], rules: RetentionRules): Kep
   let excess = families.reduce((sum, { bytes }) => sum + bytes, 0) - rules.megabytes * MEGABYTE;
   const mayGo = (family: KeptFamily) =>
     !family.isHeld && (findDays(family, rules) !== null || !hasRule(family, rules));
-  const gone: KeptFamily[] = [];
+  const goneFamilies: KeptFamily[] = [];
   for (const family of families.filter(mayGo).toSorted((a, b) => a.newestAt - b.newestAt)) {
     if (excess <= 0) break;
     excess -= family.bytes;
-    gone.push(family);
+    goneFamilies.push(family);
   }
-  return gone;
+  return goneFamilies;
 }
 
 function hasRule({ tags }: KeptFamily, rules: RetentionRules): boolean {
@@ -110,11 +110,11 @@ export function groupFamilies(sessions: readonly SessionToKeep[]): KeptFamily[] 
 }
 
 function findRoot(session: SessionToKeep, byId: ReadonlyMap<string, SessionToKeep>): string {
-  const seen = new Set<SessionToKeep>();
+  const seenSessions = new Set<SessionToKeep>();
   let at = session;
   for (let up = byId.get(at.parent ?? ""); up !== undefined; up = byId.get(at.parent ?? "")) {
-    if (seen.has(up)) return session.id;
-    seen.add(up);
+    if (seenSessions.has(up)) return session.id;
+    seenSessions.add(up);
     at = up;
   }
   return at.id;

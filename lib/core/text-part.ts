@@ -11,8 +11,8 @@ export interface TextPart {
  */
 export function cutPartOfText(whole: string, offset: number, limit: number): TextPart {
   const start = isInPair(whole, offset) ? offset - 1 : Math.min(offset, whole.length);
-  const wanted = Math.min(offset + limit, whole.length);
-  const end = !isInPair(whole, wanted) ? wanted : wanted - 1 > start ? wanted - 1 : wanted + 1;
+  const wantedEnd = Math.min(offset + limit, whole.length);
+  const end = !isInPair(whole, wantedEnd) ? wantedEnd : wantedEnd - 1 > start ? wantedEnd - 1 : wantedEnd + 1;
   return { text: whole.slice(start, end), offset: start, next: end < whole.length ? end : null };
 }
 

@@ -1,4 +1,4 @@
-/** Where a piece begins, counted from 1, and its length. */
+/** The place of a piece: its first byte, counted from 1, and its length. */
 export interface ByteRun {
   readonly at: number;
   readonly size: number;

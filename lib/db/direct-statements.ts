@@ -34,7 +34,7 @@ export class DirectStatements implements Queryable {
   }
 
   /**
-   * Does everything or, when `work` fails, nothing.
+   * Runs statements in one transaction: when `work` fails, nothing is done.
    * @throws TransactionOver when one of the times is over
    */
   async transaction<T>(
@@ -76,7 +76,7 @@ interface Pool {
  * @param pool of both; it is closed with the client
  */
 export function useDirectStatements(client: Database, statements: DirectStatements, pool: Pool): Database {
-  const own: Queryable & Pick<Database, "$disconnect"> = {
+  const overrides: Queryable & Pick<Database, "$disconnect"> = {
     $disconnect: async () => {
       await client.$disconnect();
       await pool.end();
@@ -85,7 +85,7 @@ export function useDirectStatements(client: Database, statements: DirectStatemen
     $executeRawUnsafe: (sql, ...values) => statements.$executeRawUnsafe(sql, ...values),
   };
   const db = new Proxy(client, {
-    get: (target, name) => Reflect.get(Object.hasOwn(own, name) ? own : target, name) as unknown,
+    get: (target, name) => Reflect.get(Object.hasOwn(overrides, name) ? overrides : target, name) as unknown,
   });
   direct.set(db, statements);
   return db;
@@ -132,7 +132,7 @@ function makeAsked(sql: string, values: readonly unknown[]): pg.QueryConfig {
 /** A connection that comes too late is given back at once. */
 async function limitTime(connects: Promise<pg.PoolClient>, ms: number): Promise<pg.PoolClient> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((done) => (timer = setTimeout(() => done(null), ms)));
+  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), ms)));
   const client = await Promise.race([connects, late]).finally(() => clearTimeout(timer));
   if (client !== null) return client;
   connects.then(

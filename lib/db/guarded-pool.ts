@@ -13,7 +13,7 @@ export function makeGuardedPool(config: Parameters<typeof makePool>[0], guard: S
   const pool = makePool(config);
   pool.on("connect", (client) => guardClient(client, guard));
   // One that waits for a connection is sent by whoever gives it back.
-  const send = pool.query.bind(pool) as (asked: unknown, ...others: unknown[]) => unknown;
+  const send = pool.query.bind(pool) as (asked: unknown, ...rest: unknown[]) => unknown;
   Reflect.set(pool, "query", (statement: unknown, ...args: unknown[]) =>
     send(placeAsked(statement), ...args),
   );
@@ -40,17 +40,17 @@ function guardClient(client: pg.PoolClient, guard: StatementGuard): void {
     streamOf(client).destroy(error);
   };
   const query = (statement: unknown, ...args: unknown[]): unknown => {
-    const done = args.find((other): other is Done => typeof other === "function");
-    const values = args.find((other) => Array.isArray(other));
+    const callback = args.find((arg): arg is Done => typeof arg === "function");
+    const values = args.find((arg) => Array.isArray(arg));
     const run = () =>
       new Promise<unknown>((resolve, reject) =>
         send(statement, values, (error, result) => (error ? reject(error) : resolve(result))),
       );
     const answer = guard.send(readStatement(statement, values), run, giveUp);
-    if (done === undefined) return answer;
+    if (callback === undefined) return answer;
     answer.then(
-      (result) => done(null, result),
-      (error: unknown) => done(error as Error),
+      (result) => callback(null, result),
+      (error: unknown) => callback(error as Error),
     );
   };
   Reflect.set(client, "query", query);
@@ -60,8 +60,8 @@ const ENDS: ReadonlySet<unknown> = new Set(["COMMIT", "ROLLBACK"]);
 
 function readStatement(statement: unknown, args: unknown): SentStatement {
   const { text, values } = describeAsked(statement);
-  const said = typeof text === "string" ? findPlace(text, listOf(values ?? args)) : null;
-  return { place: said ?? findPlaceOfAsked(statement), isEnd: ENDS.has(text) };
+  const statementPlace = typeof text === "string" ? findPlace(text, listOf(values ?? args)) : null;
+  return { place: statementPlace ?? findPlaceOfAsked(statement), isEnd: ENDS.has(text) };
 }
 
 /** What a statement says of its place, by itself or by its model. */

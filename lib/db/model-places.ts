@@ -21,7 +21,7 @@ function nameModel(table: string): string {
   return table.replaceAll("_", "");
 }
 
-/** By what the rows of a model are spread; `undefined` where they are on the coordinator, or on every node. */
+/** The kind of key by which the rows of a model are spread; `undefined` where they are on the coordinator, or on every node. */
 export function findKeyKind(model: string): KeyKind | undefined {
   return KINDS.get(model.toLowerCase());
 }
@@ -64,8 +64,8 @@ interface Asked {
 /** The keys that a model is asked for, or whose rows are made; `null` where that is not said. */
 function listKeys({ where, create, data }: Asked, field: string): string[] | null {
   if (where !== undefined) return findKeysIn(where, field);
-  const made = [create ?? data].flat().map((row) => findKeysIn(row, field));
-  return made.every((keys) => keys !== null) ? made.flat() : null;
+  const rowKeys = [create ?? data].flat().map((row) => findKeysIn(row, field));
+  return rowKeys.every((keys) => keys !== null) ? rowKeys.flat() : null;
 }
 
 /** The keys that a condition says; `null` where rows of any key may fit. */
@@ -78,7 +78,10 @@ function findKeysIn(where: unknown, field: string): string[] | null {
   return null;
 }
 
-/** All parts of a condition must hold, so one of them says the keys. A key of several columns is named after them. */
+/**
+ * The keys that a condition asks for. All parts of it must hold, so one of them says the keys. A key of several columns is named
+ * after them.
+ */
 function findKeysAsked(name: string, condition: unknown, field: string): string[] | null {
   if (name === field) return listAsked(condition);
   if (name.startsWith(`${field}_`)) return findKeysIn(condition, field);
@@ -89,7 +92,7 @@ function findKeysAsked(name: string, condition: unknown, field: string): string[
 
 function listAsked(condition: unknown): string[] | null {
   if (typeof condition === "string") return [condition];
-  const { equals, in: some } = (condition ?? {}) as { readonly equals?: unknown; readonly in?: unknown };
+  const { equals, in: keyList } = (condition ?? {}) as { readonly equals?: unknown; readonly in?: unknown };
   if (typeof equals === "string") return [equals];
-  return Array.isArray(some) ? some.filter((key) => typeof key === "string") : null;
+  return Array.isArray(keyList) ? keyList.filter((key) => typeof key === "string") : null;
 }

@@ -67,7 +67,7 @@ async function findKind(database: Queryable, db: Queryable, now: number): Promis
 }
 
 interface Look {
-  /** When it was found; none while it is looked for. */
+  /** The time at which it was found; `null` while it is looked for. */
   at: number | null;
   readonly found: Promise<Nodes | null>;
 }
@@ -100,13 +100,13 @@ async function lookAt(db: Database): Promise<Nodes> {
   const nodes = await db.$queryRawUnsafe<Node[]>(
     "SELECT nodeid AS id, nodename AS name, nodeport AS port FROM pg_dist_node ORDER BY nodeid",
   );
-  const asked = questions.get(db) ?? new Questions();
-  questions.set(db, asked);
-  const ids = asked.areSilent
-    ? await findSilentEach(db, asked, nodes)
-    : ((await asked.ask(0, ALL_ANSWER_MS, () => findSilentTogether(db))) ??
-      (await findSilentEach(db, asked, nodes)));
-  asked.areSilent = ids.length > 0;
+  const nodeQuestions = questions.get(db) ?? new Questions();
+  questions.set(db, nodeQuestions);
+  const ids = nodeQuestions.areSilent
+    ? await findSilentEach(db, nodeQuestions, nodes)
+    : ((await nodeQuestions.ask(0, ALL_ANSWER_MS, () => findSilentTogether(db))) ??
+      (await findSilentEach(db, nodeQuestions, nodes)));
+  nodeQuestions.areSilent = ids.length > 0;
   return { all: nodes.length, away: ids.length, ids };
 }
 
@@ -124,11 +124,11 @@ class Questions {
   /** @returns `null` where there is no answer in time, or a failure */
   async ask<T>(node: number, ms: number, find: () => Promise<T>): Promise<T | null> {
     const { since, answer } = this.open.get(node) ?? this.begin(node, find);
-    const left = since + ms - performance.now();
-    if (left <= 0) return null;
+    const leftMs = since + ms - performance.now();
+    if (leftMs <= 0) return null;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((done) => {
-      timer = setTimeout(() => done(null), left);
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), leftMs);
     });
     return Promise.race([answer as Promise<T | null>, late]).finally(() => clearTimeout(timer));
   }
@@ -172,7 +172,7 @@ async function answersNow(db: Database, name: string, port: number): Promise<boo
   return row?.success === true;
 }
 
-/** On which nodes keys of a spread table are, by their ids in `pg_dist_node`. Asks only the coordinator. */
+/** The nodes on which keys of a spread table are, by their ids in `pg_dist_node`. Asks only the coordinator. */
 export async function readNodesOfKeys(
   db: Queryable,
   table: string,

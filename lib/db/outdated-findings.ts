@@ -13,14 +13,14 @@ export function matchOutdatedFindings(stamp: string): Prisma.Sql {
   return Prisma.sql`(analysed_seq > 0 AND (findings_stamp < ${stamp} OR findings_stamp > ${stamp}) AND refused_stamp <> ${stamp})`;
 }
 
-/** Counted up to `most`. */
-export async function countOutdated(db: Queryable, project: string, most: number): Promise<number> {
+/** How many sessions have outdated findings, counted up to `limit`. */
+export async function countOutdated(db: Queryable, project: string, limit: number): Promise<number> {
   const stamp = await readCurrentStamp(db, project);
   const [row] = await readOverSessions<{ outdated: bigint }>(
     db,
     (rows) => Prisma.sql`SELECT count(*) AS outdated FROM (
       SELECT 1 FROM ${rows("session")} AS session
-      WHERE project_id = ${project} AND ${matchOutdatedFindings(stamp)} LIMIT ${most}
+      WHERE project_id = ${project} AND ${matchOutdatedFindings(stamp)} LIMIT ${limit}
     ) AS waiting`,
   );
   return Number(row?.outdated ?? 0);

@@ -19,7 +19,7 @@ const TEXTS: number = 1009;
 const instant: Parse = (text) => new Date(`${text}Z`);
 const day: Parse = (text) => new Date(text);
 
-/** Where the driver gives a text, or a time of this process's zone. */
+/** Parsers for types that the driver gives as text, or as a time of this process's zone. */
 const PARSERS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [builtins.INT8, BigInt],
   [builtins.OID, BigInt],

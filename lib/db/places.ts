@@ -6,7 +6,7 @@ interface PlaceOfKeys {
   readonly keys: readonly string[];
 }
 
-/** By what rows are spread: by their session, or by their stream. */
+/** The kind of key by which rows are spread: by their session, or by their stream. */
 export type KeyKind = "session" | "stream";
 
 /** What a statement says of itself: which of its parameters hold the keys of its rows. */
@@ -47,7 +47,7 @@ export function findPlaced(sql: string): StatementPlace | undefined {
   return placed.get(sql);
 }
 
-/** Where a statement with these values is; `null` where it needs no node but the coordinator. */
+/** The place of a statement with these values; `null` where it needs no node but the coordinator. */
 export function findPlace(sql: string, values: readonly unknown[]): Place | null {
   const at = placed.get(sql);
   if (at === undefined) return null;

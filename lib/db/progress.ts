@@ -107,11 +107,11 @@ export async function waitForSessionsDerived(
   until: number,
 ): Promise<boolean> {
   const targets = new Map((await readMarks(db, keys)).map((row) => [row.session_id, row.last_seq]));
-  const left = new Set(targets.keys());
+  const leftSessions = new Set(targets.keys());
   return repeatUntil(until, async () => {
-    for (const row of await readMarks(db, [...left]))
-      if (row.derived_seq >= (targets.get(row.session_id) ?? 0)) left.delete(row.session_id);
-    return left.size === 0;
+    for (const row of await readMarks(db, [...leftSessions]))
+      if (row.derived_seq >= (targets.get(row.session_id) ?? 0)) leftSessions.delete(row.session_id);
+    return leftSessions.size === 0;
   });
 }
 

@@ -14,7 +14,7 @@ export interface ReachableDatabase {
 /** The newest sessions that can be read while a node is away, the same number of each other node. A statement takes 32,767 values. */
 const SESSIONS_MAX = 20_000;
 
-/** By what a look at the nodes found: the next look makes them anew. */
+/** Reachable parts by what a look at the nodes found: the next look makes them anew. */
 const parts = new WeakMap<Nodes, Map<string, Promise<Database>>>();
 
 /**
@@ -70,13 +70,13 @@ async function readReachableSessions(db: Database, project: string, { ids }: Nod
   return answers.flat().flatMap(({ success, result }) => (success && result !== "" ? result.split(" ") : []));
 }
 
-function writeNewestIn(shards: readonly string[], project: string, most: number): string {
+function writeNewestIn(shards: readonly string[], project: string, limit: number): string {
   const ownShards = shards.map(
     (shard) =>
       `SELECT session_id, updated_at FROM ${shard} WHERE project_id = '${project.replaceAll("'", "''")}'`,
   );
   return `SELECT coalesce(string_agg(session_id::text, ' '), '') FROM (
-    SELECT * FROM (${ownShards.join(" UNION ALL ")}) AS held ORDER BY updated_at DESC, session_id LIMIT ${most}) AS newest`;
+    SELECT * FROM (${ownShards.join(" UNION ALL ")}) AS held ORDER BY updated_at DESC, session_id LIMIT ${limit}) AS newest`;
 }
 
 const READS: ReadonlySet<string> = new Set(["findMany", "findFirst", "count", "aggregate", "groupBy"]);
@@ -88,15 +88,18 @@ interface Where {
 
 /** A database whose reads over many sessions find only these. A coordinator asks only the nodes that hold them. */
 export function limitToSessions(db: Database, keys: readonly string[]): Database {
-  const there = new Set(keys);
+  const keysThere = new Set(keys);
   /** The nodes of sessions that are asked for and not there would be asked too. */
   const narrowWhere = (where: Where): Where => {
-    const { sessionId: asked, AND: all } = where;
-    const named = typeof asked === "string" ? [asked] : (asked as { in?: unknown } | undefined)?.in;
+    const { sessionId: askedKey, AND: conditions } = where;
+    const askedKeys =
+      typeof askedKey === "string" ? [askedKey] : (askedKey as { in?: unknown } | undefined)?.in;
     return {
       ...where,
-      ...(Array.isArray(named) && { sessionId: { in: named.filter((key: string) => there.has(key)) } }),
-      ...(Array.isArray(all) && { AND: all.map(narrowWhere) }),
+      ...(Array.isArray(askedKeys) && {
+        sessionId: { in: askedKeys.filter((key: string) => keysThere.has(key)) },
+      }),
+      ...(Array.isArray(conditions) && { AND: conditions.map(narrowWhere) }),
     };
   };
   const limited = db.$extends({

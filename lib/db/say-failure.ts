@@ -7,11 +7,11 @@ let unsaid = 0;
 /**
  * Logs what failed. While the database is away much fails for that one reason: one line a minute says so, with how much
  * else failed since the line before.
- * @param what a clause that says what did not happen
+ * @param failure a clause that says what did not happen
  */
-export function sayFailure(what: string, error: unknown, now = performance.now()): void {
+export function sayFailure(failure: string, error: unknown, now = performance.now()): void {
   if (!isDatabaseAway(error)) {
-    console.error(what, error);
+    console.error(failure, error);
     return;
   }
   if (now - saidAt < AWAY_EVERY_MS) {
@@ -19,7 +19,7 @@ export function sayFailure(what: string, error: unknown, now = performance.now()
     return;
   }
   const omitted = unsaid > 0 ? `; ${unsaid} more failures for such a reason since the last line` : "";
-  console.error(`${what}: the database, or a node of it, cannot be used (${findReason(error)})${omitted}`);
+  console.error(`${failure}: the database, or a node of it, cannot be used (${findReason(error)})${omitted}`);
   [saidAt, unsaid] = [now, 0];
 }
 

@@ -27,15 +27,15 @@ function listKnownMigrations(): readonly string[] {
 /** Whether this program and the database fit. @throws when the database is away */
 export async function readSchemaState(
   db: Queryable,
-  own: readonly string[] = listKnownMigrations(),
+  ownMigrations: readonly string[] = listKnownMigrations(),
 ): Promise<SchemaState> {
   const rows = await db.$queryRawUnsafe<{ name: string }[]>(
     "SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
   );
-  const there = rows.map(({ name }) => name);
+  const appliedMigrations = rows.map(({ name }) => name);
   return {
-    unknown: there.filter((name) => !own.includes(name)).sort(),
-    missing: own.filter((name) => !there.includes(name)).sort(),
+    unknown: appliedMigrations.filter((name) => !ownMigrations.includes(name)).sort(),
+    missing: ownMigrations.filter((name) => !appliedMigrations.includes(name)).sort(),
   };
 }
 

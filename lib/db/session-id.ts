@@ -16,7 +16,7 @@ export function makePublicId(key: string): string {
   return PREFIX + text;
 }
 
-/** `null` if the text is not a public id. */
+/** The parts of a public id; `null` if the text is none. */
 export function parsePublicId(id: string): string | null {
   if (!id.startsWith(PREFIX) || id.length !== PREFIX.length + CHARS) return null;
   let bits = 0n;

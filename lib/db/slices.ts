@@ -34,7 +34,7 @@ export function runInSlices<T>(steps: Generator<unknown, T>): Promise<T> {
   return new Slices().run(steps);
 }
 
-/** Does the same work for each item, with other work of the process in between. */
+/** Runs the same work for each item, with other work of the process in between. */
 export function runEachInSlices<T>(
   items: Iterable<T>,
   work: (item: T, index: number) => void,

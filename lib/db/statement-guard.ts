@@ -2,7 +2,7 @@ import type { Place } from "./places";
 
 /** What the guard knows of a statement. */
 export interface SentStatement {
-  /** `null` where it needs no node but the coordinator. */
+  /** The place that the statement needs; `null` where it needs no node but the coordinator. */
   readonly place: Place | null;
   /** Whether it ends a transaction, and so needs the nodes of all statements of it. */
   readonly isEnd?: boolean;
@@ -37,7 +37,7 @@ const LOOK_EVERY_MS = 2_000;
 /** A loaded node may miss one look. */
 const LOOKS_MIN = 2;
 const GIVE_UP_MS = 3_000;
-/** For statements whose nodes all answer, as far as that can be told. */
+/** The time after which statements are given up whose nodes all answer, as far as that can be told. */
 const GIVE_UP_LATE_MS = 10_000;
 const SERVER_HOLDS_MS = 60_000;
 const PLACES_MAX = 20_000;

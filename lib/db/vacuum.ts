@@ -70,7 +70,7 @@ export async function vacuumTables(
   const readRoom = async (table: string) => (await readTableRooms(db, [table]))[0];
   const isWorth = (room: TableRoom | undefined) =>
     room !== undefined && (of === "all" || isMostlyEmpty(room));
-  const given: VacuumResult[] = [];
+  const givenTables: VacuumResult[] = [];
   try {
     for (const table of tables) {
       if (of === "mostly empty" && !isWorth(await readRoom(table))) continue;
@@ -80,12 +80,12 @@ export async function vacuumTables(
       // The second one counts the new table's pieces of texts.
       if (!(await vacuumTable(client, "FULL", table)) || !(await vacuumTable(client, "ANALYZE", table)))
         continue;
-      given.push({ table, before: before.bytes, after: (await readRoom(table))?.bytes ?? 0 });
+      givenTables.push({ table, before: before.bytes, after: (await readRoom(table))?.bytes ?? 0 });
     }
   } finally {
     await client.end();
   }
-  return given;
+  return givenTables;
 }
 
 function isMostlyEmpty({ bytes, used }: TableRoom): boolean {

@@ -8,7 +8,7 @@ import { withRecitation } from "@/lib/policies/wrappers/recitation";
 import { withRestoration } from "@/lib/policies/wrappers/restoration";
 import { RECORDED } from "./recorded";
 
-/** More than any vendor's configuration holds, with the lists in it. */
+/** The most values of a policy's options, more than any vendor's configuration holds with its lists. */
 const OPTION_VALUES_MAX = 20_000;
 
 /** A policy as a caller names it. `options` are the vendor's configuration as in the vendor's own files. */
@@ -80,12 +80,12 @@ export function choosePolicy(choice: PolicyChoice): ChosenPolicy {
 
 /** A recording cannot be changed, so wrappers are refused. */
 function chooseRecorded({ pin, restore, recite }: PolicyChoice): ChosenPolicy {
-  const asked = [
+  const wrappers = [
     ["pin", pin === true || (Array.isArray(pin) && pin.length > 0)],
     ["restore", restore],
     ["recite", recite],
   ] as const;
-  const problems = asked
+  const problems = wrappers
     .filter(([, isAsked]) => isAsked)
     .map(([path]) => ({ path, message: "the recording is as it was: name a policy to change that" }));
   if (problems.length > 0) return { ok: false, problems };

@@ -32,10 +32,10 @@ export function judgeEvidenceUnder(
   const now = makeEvidenceLook(recording, recorded);
   const pinnedFrom = findFirstProtected(ledger);
   const looked = edges.map((edge) => ({ edge, was: useStateOf(edge), look: now(edge), same: before(edge) }));
-  const lost = looked.filter(
+  const lostEdges = looked.filter(
     ({ edge, look, same }) => look !== same && edge.kind === "inferred" && LOST.has(look),
   );
-  const settled = settleLosses(lost, recorded, recording);
+  const settled = settleLosses(lostEdges, recorded, recording);
   return looked.map(({ edge, was, look, same }) => {
     const isPinned = (pinnedFrom.get(getId(recorded, edge.from)) ?? Infinity) <= edge.to.turn;
     const replayed = look === same ? was : (settled.get(edge) ?? look);

@@ -20,12 +20,12 @@ export interface KeptBlock {
   readonly source: SourceKind;
   readonly label: string | null;
   readonly toolName: string | null;
-  /** `null` where its size is not known. */
+  /** The size of the block; `null` where it is not known. */
   readonly tokens: Tokens | null;
   readonly leftTurn: TurnIndex;
   /** The last turn that used it or fetched it again while it was gone. */
   readonly wantedTurn: TurnIndex;
-  /** To read it in the turns between; `null` without a price. */
+  /** The price of reading the block in the turns between; `null` without a price. */
   readonly price: number | null;
 }
 
@@ -50,29 +50,32 @@ export function keepList(recording: Recording, { edges }: Pick<Evidence, "edges"
   const { session, models = [], ownFrom = 0 } = recording;
   const uses = groupBy(edges.filter(isOfGone), ({ from }) => from);
   const fetched = findFetchedAgain(recording, pairCalls(session));
-  const listFetched = (asked: FetchOutcome) =>
-    fetched.flatMap(({ block, outcome }) => (outcome === asked ? block : []));
+  const listFetched = (fetchOutcome: FetchOutcome) =>
+    fetched.flatMap(({ block, outcome }) => (outcome === fetchOutcome ? block : []));
   const equal = new Set(listFetched("equal"));
-  const wanted = session.evictions.flatMap((eviction) => {
+  const wantedEvictions = session.evictions.flatMap((eviction) => {
     const { block, refetchedTurn } = eviction;
     const turn = findLastWanted(eviction, uses.get(block) ?? [], equal.has(block) ? refetchedTurn : null);
     return turn === null || turn < ownFrom ? [] : { eviction, turn };
   });
-  const kept = new Set(wanted.map(({ eviction }) => eviction.block));
-  const [cost, ...others] = sumSessionCost(session, models);
-  const isPriced = wanted.length > 0 && cost !== undefined && others.length === 0;
-  const read = isPriced
+  const keptBlocks = new Set(wantedEvictions.map(({ eviction }) => eviction.block));
+  const [cost, ...otherCosts] = sumSessionCost(session, models);
+  const isPriced = wantedEvictions.length > 0 && cost !== undefined && otherCosts.length === 0;
+  const readCostUntil = isPriced
     ? readSums(computeBill(session, new RateCard(session.meta.model, models)).turns)
     : null;
   // What was fetched again and left again is kept once: had the first one stayed, there were no others.
-  const same = groupBy(wanted, ({ eviction: { block } }) => makeContentKey(session, block));
-  const blocks = [...same.values()].flatMap((times) => {
+  const evictionsByContent = groupBy(wantedEvictions, ({ eviction: { block } }) =>
+    makeContentKey(session, block),
+  );
+  const blocks = [...evictionsByContent.values()].flatMap((times) => {
     const [first, last] = [times[0], times.at(-1)];
     const block = session.blocks[first?.eviction.block ?? -1];
     if (block === undefined || first === undefined || last === undefined) return [];
     const tokens = block.versions[block.full]?.tokens ?? null;
     const reads = times.reduce(
-      (sum, { eviction, turn }) => sum + (read === null ? 0 : read(turn + 1) - read(eviction.turn)),
+      (sum, { eviction, turn }) =>
+        sum + (readCostUntil === null ? 0 : readCostUntil(turn + 1) - readCostUntil(eviction.turn)),
       0,
     );
     return {
@@ -83,19 +86,19 @@ export function keepList(recording: Recording, { edges }: Pick<Evidence, "edges"
       tokens,
       leftTurn: first.eviction.turn,
       wantedTurn: Math.max(first.turn, last.turn),
-      price: read === null || tokens === null ? null : toMoney(tokens * reads),
+      price: readCostUntil === null || tokens === null ? null : toMoney(tokens * reads),
     };
   });
   return {
     blocks: blocks.toSorted((a, b) => (b.tokens ?? 0) - (a.tokens ?? 0) || a.leftTurn - b.leftTurn),
     tokens: blocks.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0),
-    price: read === null ? null : blocks.reduce((sum, { price }) => sum + (price ?? 0), 0),
+    price: readCostUntil === null ? null : blocks.reduce((sum, { price }) => sum + (price ?? 0), 0),
     currency: isPriced ? cost.currency : null,
-    changed: listFetched("changed").filter((block) => !kept.has(block)).length,
+    changed: listFetched("changed").filter((block) => !keptBlocks.has(block)).length,
   };
 }
 
-/** By its text where that is known, so that copies are one. */
+/** A key that is equal for copies of one text; the block itself where the text is unknown. */
 function makeContentKey({ blocks }: Session, number: number): string {
   const block = blocks[number];
   return block?.versions[block.full]?.hash ?? `block ${number}`;
@@ -114,7 +117,7 @@ function findLastWanted(
   fetchedTurn: TurnIndex | null,
 ): TurnIndex | null {
   const until = reenteredTurn ?? Number.POSITIVE_INFINITY;
-  const used = uses.flatMap(({ to }) => (to.turn >= turn && to.turn < until ? to.turn : []));
-  const turns = fetchedTurn === null ? used : [...used, fetchedTurn];
+  const useTurns = uses.flatMap(({ to }) => (to.turn >= turn && to.turn < until ? to.turn : []));
+  const turns = fetchedTurn === null ? useTurns : [...useTurns, fetchedTurn];
   return turns.length === 0 ? null : Math.max(...turns);
 }

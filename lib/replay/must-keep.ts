@@ -47,8 +47,8 @@ const NAME_CHARS = 90;
  */
 export function lostNames(recording: Recording): string[] {
   const { tasks, constraints, plansOut } = lossesOf(recording);
-  const steps = buildPlans(recording).flatMap(({ steps: all }) =>
-    all.filter((step) => plansOut.some(({ from }) => isOpenAt(step, from))).map(({ text }) => text),
+  const steps = buildPlans(recording).flatMap(({ steps: planSteps }) =>
+    planSteps.filter((step) => plansOut.some(({ from }) => isOpenAt(step, from))).map(({ text }) => text),
   );
   const names = [
     ...(tasks.length > 0 ? ["the task"] : []),
@@ -65,17 +65,17 @@ const RULES: ReadonlySet<SourceKind> = new Set(["system_rules", "repository_inst
 
 /** Blocks with rules, instructions and goals that a policy took out for good. */
 export function rulesGone({ evictions, blocks }: Session): number[] {
-  const lost = evictions.filter(
+  const lostRules = evictions.filter(
     ({ block, reenteredTurn, cause }) =>
       reenteredTurn === null && cause.policy !== null && RULES.has(blocks[block]?.kind ?? "other"),
   );
-  return [...new Set(lost.map(({ block }) => block))];
+  return [...new Set(lostRules.map(({ block }) => block))];
 }
 
 const lossesOf = makeOnce((recording: Recording) => {
   const analysed = { recording, plans: buildPlans(recording), evidence: NO_EVIDENCE };
   const { findings } = findAll(analysed, DEFAULT_SETTINGS, [taskLost, planLeftWindow]);
-  const selectFindings = (wanted: string) => findings.filter(({ code }) => code === wanted);
+  const selectFindings = (wantedCode: string) => findings.filter(({ code }) => code === wantedCode);
   return {
     tasks: selectFindings("task.lost"),
     constraints: listConstraintsLeft(makeFindingInput(analysed)),

@@ -16,7 +16,7 @@ export interface PinEffect {
   /** How many turns it stands only because of the pin, and how many tokens that adds to those requests. */
   readonly turns: number;
   readonly tokens: Tokens;
-  /** Its share of the price of those requests; `null` without a price. */
+  /** The pin's share of the price of those requests; `null` without a price. */
   readonly price: number | null;
   /** Turns that used it and would not have had it without the pin. */
   readonly usedAt: readonly TurnIndex[];
@@ -47,17 +47,17 @@ export function pinReport(
   edges: readonly EvidenceEdge[],
 ): PinReport {
   const evictions = groupEvictionsById(withPins.session);
-  const lost = groupEvictionsById(without.session);
+  const evictionsById = groupEvictionsById(without.session);
   const uses = listUsesSaved(withPins, without, recorded, edges);
   const effects = [...blocks].flatMap(([blockId, neededBy]): PinEffect[] => {
-    const gone = lost.get(blockId) ?? [];
-    const [first] = gone;
+    const ownEvictions = evictionsById.get(blockId) ?? [];
+    const [first] = ownEvictions;
     const bridged = withPins.series.flatMap((turn) => {
-      const left = gone.filter((eviction) => covers(eviction, turn.turn));
-      return left.length === 0 ||
+      const evictionsNow = ownEvictions.filter((eviction) => covers(eviction, turn.turn));
+      return evictionsNow.length === 0 ||
         (evictions.get(blockId) ?? []).some((eviction) => covers(eviction, turn.turn))
         ? []
-        : { turn, tokens: left.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0) };
+        : { turn, tokens: evictionsNow.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0) };
     });
     if (first === undefined || bridged.length === 0) return [];
     return [
@@ -110,9 +110,9 @@ function listUsesSaved(
   return new Map([...byBlock].map(([id, group]) => [id, [...new Set(group.map(({ to }) => to.turn))]]));
 }
 
-function shareOf({ tokens: all, price }: ReplayTurn, tokens: Tokens): number | null {
+function shareOf({ tokens: totalTokens, price }: ReplayTurn, tokens: Tokens): number | null {
   if (price === null) return null;
-  return all === 0 ? 0 : (price * tokens) / all;
+  return totalTokens === 0 ? 0 : (price * tokens) / totalTokens;
 }
 
 function sumSent({ series }: Side): Tokens {

@@ -42,10 +42,10 @@ export function listPinnedBlocks(
 }
 
 export function listUnknownPins({ blocks }: Session, pins: readonly string[]): string[] {
-  const known = new Set(
+  const knownIds = new Set(
     blocks.flatMap(({ id, toolCallId }) => (toolCallId === null ? id : [id, toolCallId])),
   );
-  return pins.filter((id) => !known.has(id));
+  return pins.filter((id) => !knownIds.has(id));
 }
 
 function listPins(source: ReplaySource, plans: readonly Plan[], always: readonly string[]) {
@@ -68,8 +68,8 @@ function listPins(source: ReplaySource, plans: readonly Plan[], always: readonly
 
 function listEvidence(step: PlanStep, steps: readonly PlanStep[]): string[] {
   return step.needs.flatMap((need) => {
-    const other = steps.find(({ id }) => id === need);
-    return other === undefined ? [need] : other.outputs;
+    const needStep = steps.find(({ id }) => id === need);
+    return needStep === undefined ? [need] : needStep.outputs;
   });
 }
 

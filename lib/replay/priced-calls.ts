@@ -26,12 +26,12 @@ export interface PricedRequest extends OtherRequest, SizedRequest {}
 
 export interface PricedCall {
   readonly cache: CacheSpend;
-  /** Of the input; `null` where the call has no price. */
+  /** The price of the input; `null` where the call has no price. */
   readonly price: number | null;
   readonly outputPrice: number | null;
 }
 
-/** Read once for all policies that a recording is replayed under. */
+/** The calls of a recording, read once for all policies that it is replayed under. */
 const listHistory = makeOnce(({ session, models = [] }: Recording) =>
   buildCallHistory(session, new RateCard(session.meta.model, models)),
 );
@@ -68,12 +68,15 @@ export class PricedCalls {
     return this.#assumed === null;
   }
 
-  /** All calls that have a price, those too whose windows are not known; `null` where one has none under this window only. */
+  /**
+   * The price of all calls that have one, also of those whose windows are not known; `null` where a call has none under this
+   * window only.
+   */
   get total(): number | null {
     return this.#priced === 0 || this.#isUnknown ? null : this.#sum;
   }
 
-  /** Of the total, what the calls for summaries cost; `null` where one has no price. */
+  /** The part of the total that the calls for summaries cost; `null` where one has no price. */
   get summaries(): number | null {
     return this.#summaries;
   }
@@ -144,7 +147,7 @@ export class PricedCalls {
     const input = cache.read + cache.write + cache.uncached;
     const parts = computeSpendParts(usage, { ...cache, hour }, table);
     const within = inside.reduce(
-      (sum, [one, rates]) => sum + sumOfParts(computeCostParts(one, rates) ?? NOTHING),
+      (sum, [spend, rates]) => sum + sumOfParts(computeCostParts(spend, rates) ?? NOTHING),
       0,
     );
     const [price, outputPrice] =

@@ -19,14 +19,14 @@ export class PromptCache {
     const { ttlMs, minPrefix } = this.prices;
     const idle = at === null || this.#at === null ? 0 : at - this.#at;
     const isWarm = idle <= ttlMs && model === this.#model;
-    const read = isWarm ? this.#inSteps(Math.min(common, this.#kept, total)) : 0;
-    const kept = this.#inSteps(total);
-    this.#kept = kept;
+    const readTokens = isWarm ? this.#inSteps(Math.min(common, this.#kept, total)) : 0;
+    const keptTokens = this.#inSteps(total);
+    this.#kept = keptTokens;
     this.#at = at ?? this.#at;
     this.#model = model;
     if (total < minPrefix) return { read: 0, write: 0, uncached: total };
-    const write = Math.max(0, kept - read);
-    return { read, write, uncached: total - read - write };
+    const write = Math.max(0, keptTokens - readTokens);
+    return { read: readTokens, write, uncached: total - readTokens - write };
   }
 
   #inSteps(tokens: Tokens): Tokens {

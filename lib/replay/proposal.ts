@@ -41,15 +41,15 @@ export function limitBelow(peak: Tokens | null, share = LIMIT_SHARE): Tokens {
  */
 export function proposeChoices({ policy, place, peak, missed = [] }: ProposalInput): PolicyChoice[] {
   const limit = limitBelow(peak);
-  const own = findOwnPolicy(policy, place);
+  const ownPolicy = findOwnPolicy(policy, place);
   const pin = missed.length === 0 ? true : [...missed];
-  const variants = own === null ? [] : listVariants(own.found, own.options, { limit, pin });
-  const baselines = BASELINES.filter((kind) => kind !== own?.found.kind).flatMap((kind) => {
+  const variants = ownPolicy === null ? [] : listVariants(ownPolicy.found, ownPolicy.options, { limit, pin });
+  const baselines = BASELINES.filter((kind) => kind !== ownPolicy?.found.kind).flatMap((kind) => {
     const found = findPolicy(kind);
     if (found === undefined) return [];
     const options = parseJsonObject(found.tuned?.(limit, {}));
     const plain = makeChoice(found, options);
-    return own === null ? [plain, { ...plain, pin }] : [plain];
+    return ownPolicy === null ? [plain, { ...plain, pin }] : [plain];
   });
   return [...variants, ...baselines];
 }
@@ -63,14 +63,14 @@ function listVariants(
   const canPin = (choice: PolicyChoice) => (found.cannotPin?.(choice.options) ?? null) === null;
   const tuned = found.tuned?.(limit, options);
   const fitted = tuned === undefined ? null : makeChoice(found, { ...options, ...parseJsonObject(tuned) });
-  return [plain, ...(fitted === null ? [] : [fitted])].flatMap((one) =>
-    canPin(one) ? [one, { ...one, pin }] : [one],
+  return [plain, ...(fitted === null ? [] : [fitted])].flatMap((choice) =>
+    canPin(choice) ? [choice, { ...choice, pin }] : [choice],
   );
 }
 
 const KEEPS_RESULTS = "keep-last-tool-results";
 
-const stated = z.looseObject({
+const statedPolicy = z.looseObject({
   kind: z.string(),
   version: z.string().nullish(),
   options: z.record(z.string(), z.json()).catch({}),
@@ -81,15 +81,15 @@ export function findOwnPolicy(
   policy: unknown,
   place: SessionPlace,
 ): { readonly found: Policy; readonly options: PolicyChoice["options"] } | null {
-  const { data } = stated.safeParse(policy);
+  const { data } = statedPolicy.safeParse(policy);
   if (data !== undefined) {
     const found = findPolicy(data.kind, data.version ?? undefined) ?? findPolicy(data.kind);
     if (found !== undefined)
       return { found, options: readOptions(found, data.options).ok ? data.options : {} };
     // A harness with a rule of its own mostly states how many results it keeps.
     const keep = countKeptByPolicy(data);
-    const kept = findPolicy(KEEPS_RESULTS);
-    if (keep !== null && kept !== undefined) return { found: kept, options: { keep } };
+    const keptPolicy = findPolicy(KEEPS_RESULTS);
+    if (keep !== null && keptPolicy !== undefined) return { found: keptPolicy, options: { keep } };
   }
   const canRun = POLICIES.filter(
     ({ runsOn }) => runsOn !== undefined && whyNotRunnable(runsOn, place) === null,

@@ -13,7 +13,7 @@ export interface Recommendation {
   /** The index of the result that the session could follow instead; `null` if none is better. */
   readonly result: number | null;
   readonly reason: string;
-  /** Where none is better, the index of the one that comes nearest; what it gives and takes stands in the reason. */
+  /** The index of the result that comes nearest, where none is better; what it gives and takes stands in the reason. */
   readonly nearest: number | null;
 }
 
@@ -38,12 +38,12 @@ export function chooseRecommendation(results: readonly RankedResult[]): Recommen
     return { result: best.no, reason: `${describeTrade(best.result, recorded, isPriced)}.`, nearest: null };
   // A policy that only cannot run here is further away than one that loses something.
   const nearest = best ?? ranked.find(({ result }) => result.notRunnable === null);
-  const others = ranked.map(({ result }) => result);
+  const otherResults = ranked.map(({ result }) => result);
   const words =
     nearest === undefined ? "" : ` Nearest is ${describeTrade(nearest.result, recorded, isPriced)}.`;
   return {
     result: null,
-    reason: `None of these is better: ${explainNone(others)}${words}`,
+    reason: `None of these is better: ${explainNone(otherResults)}${words}`,
     nearest: nearest?.no ?? null,
   };
 }
@@ -91,14 +91,14 @@ const WORDS: Readonly<Record<Obstacle, string>> = {
   lossy: "would lose what the session cannot do without",
 };
 
-function explainNone(others: readonly RankedResult[]): string {
-  if (others.length === 0) return "only the recording was replayed.";
-  const obstacles = others.map(findObstacle);
+function explainNone(otherResults: readonly RankedResult[]): string {
+  if (otherResults.length === 0) return "only the recording was replayed.";
+  const obstacles = otherResults.map(findObstacle);
   if (obstacles.includes(null))
     return "what ran has no more uses without evidence, fetches no more results again and costs no more.";
   const parts = (["foreign", "over", "lossy"] as const).flatMap((obstacle) => {
-    const many = obstacles.filter((other) => other === obstacle).length;
-    return many === 0 ? [] : [`${many} ${WORDS[obstacle]}`];
+    const count = obstacles.filter((other) => other === obstacle).length;
+    return count === 0 ? [] : [`${count} ${WORDS[obstacle]}`];
   });
   return `${parts.join(", ")}.`;
 }
@@ -130,8 +130,8 @@ function describeRepeats(avoided: number): string {
 }
 
 function priceChange(now: number, was: number, inTokens: boolean): string {
-  const what = inTokens ? "tokens sent" : "price";
-  if (was === 0) return `${what} not comparable`;
+  const subject = inTokens ? "tokens sent" : "price";
+  if (was === 0) return `${subject} not comparable`;
   const change = Math.round((now / was - 1) * 100);
-  return change === 0 ? `the same ${what}` : `${what} ${change > 0 ? "+" : "−"}${Math.abs(change)} %`;
+  return change === 0 ? `the same ${subject}` : `${subject} ${change > 0 ? "+" : "−"}${Math.abs(change)} %`;
 }

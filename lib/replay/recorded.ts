@@ -39,16 +39,16 @@ export function replayRecorded(
   const compactions = groupBy(session.compactions.entries(), ([, { turn }]) => turn);
   const series: ReplayTurn[] = [];
   for (const turn of session.turns) {
-    const left = evictions.get(turn.index) ?? [];
+    const leftEvictions = evictions.get(turn.index) ?? [];
     for (const [number, compaction] of compactions.get(turn.index) ?? [])
       writeCompaction(
         writer,
         session,
         turn,
         compaction,
-        left.filter((eviction) => eviction.compaction === number),
+        leftEvictions.filter((eviction) => eviction.compaction === number),
       );
-    writeCauses(writer, session, turn, left);
+    writeCauses(writer, session, turn, leftEvictions);
     const edit = windows.advance(turn);
     for (const block of edit.definitions) writer.put("block.recorded", { at: null, turn: turn.index, block });
     const output = turn.output.flatMap(
@@ -69,7 +69,7 @@ export function replayRecorded(
     }
     const priced = prices.priceRecorded(turn, edit);
     const window = replayWindow(turn, session, setup.contextWindow);
-    series.push(makeFigures(turn, edit.tokens, left, priced, { budget, window }));
+    series.push(makeFigures(turn, edit.tokens, leftEvictions, priced, { budget, window }));
   }
   for (const block of windows.defineRest()) {
     const { createdTurn } = session.blocks.find(({ id }) => id === block.id) ?? { createdTurn: null };
@@ -91,7 +91,7 @@ export function replayRecorded(
   };
 }
 
-/** Where no call states its usage, there is no bill to compare with. */
+/** The note of a replay without a bill to compare with, because no call states its usage. */
 const ASSUMED_PRICES =
   "No call states its usage: prices are estimated from the sizes of the windows, with a prompt cache that loses nothing but by an edit, a pause or another model, for the recording and every policy alike.";
 
@@ -104,7 +104,7 @@ function writeCompaction(
   session: Session,
   turn: Turn,
   compaction: Compaction,
-  left: readonly Eviction[],
+  leftEvictions: readonly Eviction[],
 ): void {
   if (compaction.cause.provenance !== "reported") return;
   const { tokensBefore, tokensAfter, summaryBlock, cause } = compaction;
@@ -113,7 +113,7 @@ function writeCompaction(
     at: turn.at,
     turn: turn.index,
     how: "compacted",
-    blocks: left
+    blocks: leftEvictions
       .filter((eviction) => eviction.cause.provenance === "reported" && eviction.reference === null)
       .map(({ block }) => session.blocks[block]?.id ?? ""),
     ...stateAgain(CAUSE_FACTS, cause),
@@ -126,8 +126,13 @@ function writeCompaction(
   });
 }
 
-function writeCauses(writer: ReplayWriter, session: Session, turn: Turn, left: readonly Eviction[]): void {
-  for (const { block, how, cause, reference } of left) {
+function writeCauses(
+  writer: ReplayWriter,
+  session: Session,
+  turn: Turn,
+  leftEvictions: readonly Eviction[],
+): void {
+  for (const { block, how, cause, reference } of leftEvictions) {
     if (cause.provenance !== "reported") continue;
     writer.put("context.edited", {
       at: turn.at,
@@ -142,20 +147,20 @@ function writeCauses(writer: ReplayWriter, session: Session, turn: Turn, left: r
 
 function makeFigures(
   turn: Turn,
-  shown: Tokens,
-  left: readonly Eviction[],
+  shownTokens: Tokens,
+  leftEvictions: readonly Eviction[],
   priced: PricedCall,
   { budget, window }: { budget: Tokens | null; window: Tokens | null },
 ): ReplayTurn {
-  const tokens = turn.window.tokens.value ?? shown;
+  const tokens = turn.window.tokens.value ?? shownTokens;
   return {
     turn: turn.index,
     at: turn.at,
     tokens,
     recorded: turn.window.tokens.value,
-    residual: turn.window.tokens.value === null ? null : turn.window.tokens.value - shown,
-    evictions: left.length,
-    tokensFreed: left.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0),
+    residual: turn.window.tokens.value === null ? null : turn.window.tokens.value - shownTokens,
+    evictions: leftEvictions.length,
+    tokensFreed: leftEvictions.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0),
     ...priced,
     summaryPrice: 0,
     overBudget: budget !== null && tokens > budget,

@@ -42,11 +42,11 @@ export function writeReports(
   const decisionOf = makeDecisionFinder(result.decisions ?? []);
   const oldest = new Map<number, boolean>();
   const isOldest = (message: number) => {
-    const known = oldest.get(message) ?? window.isOldest(message);
-    oldest.set(message, known);
-    return known;
+    const isKnownOldest = oldest.get(message) ?? window.isOldest(message);
+    oldest.set(message, isKnownOldest);
+    return isKnownOldest;
   };
-  const named = edit.departures.map((departure) => {
+  const namedDepartures = edit.departures.map((departure) => {
     const decision = decisionOf(departure.message);
     const how =
       departure.how === "removed" && decision?.action === "remove" && isOldest(departure.message)
@@ -54,7 +54,7 @@ export function writeReports(
         : departure.how;
     return { departure, decision, how } as const;
   });
-  for (const [decision, byDecision] of groupBy(named, (entry) => entry.decision))
+  for (const [decision, byDecision] of groupBy(namedDepartures, (entry) => entry.decision))
     for (const [how, group] of groupBy(byDecision, (entry) => entry.how))
       writer.put("context.edited", {
         at: turn.at,

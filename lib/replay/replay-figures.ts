@@ -85,7 +85,7 @@ export class ReplayFigures {
     return this.#prices.total;
   }
 
-  /** Of it, what the calls for summaries cost. */
+  /** The part of the price that the calls for summaries cost. */
   get summaryPrice(): number | null {
     return this.#prices.summaries;
   }

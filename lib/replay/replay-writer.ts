@@ -67,7 +67,7 @@ export class ReplayWriter {
   readonly #recording: Recording;
   readonly #hashOf: (text: string) => string;
   readonly #records: Session["records"];
-  /** `null` if an event came too late for the fold. Then all events are folded at the end. */
+  /** The fold of the replayed session; `null` if an event came too late for it. Then all events are folded at the end. */
   #fold: Fold | null;
   #folded = 0;
   #recordsPut = 0;

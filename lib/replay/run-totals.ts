@@ -16,8 +16,8 @@ export function runScale({ meta, turns }: Session): RunScale | null {
   const { tokensSent: reported, calls } = meta.reported ?? { tokensSent: null, calls: null };
   if (reported === null || (calls !== null && calls !== turns.length)) return null;
   if (turns.some(({ usage, window }) => (usage?.input ?? null) !== null || !window.known)) return null;
-  const counted = turns.reduce((sum, { window }) => sum + (window.tokens.value ?? 0), 0);
-  return counted === 0 ? null : { reported, counted };
+  const countedTokens = turns.reduce((sum, { window }) => sum + (window.tokens.value ?? 0), 0);
+  return countedTokens === 0 ? null : { reported, counted: countedTokens };
 }
 
 /** What the run says that it sent in all. */
@@ -26,10 +26,10 @@ export function readReportedSent({ meta }: Session): Figure {
   return { value, provenance: value === null ? "unavailable" : "measured" };
 }
 
-/** What a run under another policy would have reported for `sent` counted tokens, by the recording's own scale. */
-export function scaleSent(session: Session, sent: Tokens): Figure {
+/** What a run under another policy would have reported for `sentTokens` counted tokens, by the recording's own scale. */
+export function scaleSent(session: Session, sentTokens: Tokens): Figure {
   const scale = runScale(session);
   return scale === null
     ? { value: null, provenance: "unavailable" }
-    : { value: Math.round((sent * scale.reported) / scale.counted), provenance: "estimated" };
+    : { value: Math.round((sentTokens * scale.reported) / scale.counted), provenance: "estimated" };
 }

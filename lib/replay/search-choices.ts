@@ -7,7 +7,7 @@ import { choosePolicy } from "./choose-policy";
 import type { ProposalInput } from "./proposal";
 import { BASELINES, findOwnPolicy, limitBelow, makeChoice, parseJsonObject } from "./proposal";
 
-/** Of the fullest window: limits that still change something, and some at which almost nothing leaves. */
+/** Limits as shares of the fullest window: some that still change something, and some at which almost nothing leaves. */
 const LIMIT_SHARES = [0.6, 0.8, 1, 1.25] as const;
 
 /** Each is a replay of the whole session, two with pins. */
@@ -20,13 +20,15 @@ const SEARCHED_MAX = 24;
  * results, plain and pinned, then clearing by its provider.
  */
 export function searchChoices({ policy, place, peak, missed = [] }: ProposalInput): PolicyChoice[] {
-  const own = findOwnPolicy(policy, place);
+  const ownPolicy = findOwnPolicy(policy, place);
   const pin = missed.length === 0 ? true : [...missed];
   const limits = LIMIT_SHARES.map((share) => limitBelow(peak, share));
-  const others = listOthers(place, own?.found.kind ?? null);
+  const otherPolicies = listOthers(place, ownPolicy?.found.kind ?? null);
   const tried = [
-    ...(own === null ? [] : listNumbers(own.found, own.options, limits)),
-    ...others.map((one) => [one, parseJsonObject(one.tuned?.(limitBelow(peak), {}))] as const),
+    ...(ownPolicy === null ? [] : listNumbers(ownPolicy.found, ownPolicy.options, limits)),
+    ...otherPolicies.map(
+      (otherPolicy) => [otherPolicy, parseJsonObject(otherPolicy.tuned?.(limitBelow(peak), {}))] as const,
+    ),
   ].flatMap(([found, options]) => {
     const plain = makeChoice(found, options);
     return (found.cannotPin?.(options) ?? null) === null ? [plain, { ...plain, pin }] : [plain];
@@ -38,9 +40,9 @@ export function searchChoices({ policy, place, peak, missed = [] }: ProposalInpu
 type Tried = readonly [Policy, PolicyChoice["options"]];
 
 /** A number that is counted, such as results that stay, grows with each step; one in tokens follows the limits. */
-function listNumbers(found: Policy, own: PolicyChoice["options"], limits: readonly Tokens[]): Tried[] {
-  const steps: Tried[] = [[found, own]];
-  let options = own;
+function listNumbers(found: Policy, ownOptions: PolicyChoice["options"], limits: readonly Tokens[]): Tried[] {
+  const steps: Tried[] = [[found, ownOptions]];
+  let options = ownOptions;
   for (const limit of limits) {
     const tuned = found.tuned?.(limit, options);
     if (tuned === undefined) break;
@@ -51,14 +53,14 @@ function listNumbers(found: Policy, own: PolicyChoice["options"], limits: readon
 }
 
 /** The newest version of each policy that needs what the session had, then the baselines, which run anywhere. */
-function listOthers(place: ProposalInput["place"], own: string | null): Policy[] {
+function listOthers(place: ProposalInput["place"], ownKind: string | null): Policy[] {
   const kinds = new Set(
     POLICIES.flatMap(({ kind, runsOn }) =>
       runsOn !== undefined && whyNotRunnable(runsOn, place) === null ? [kind] : [],
     ),
   );
   return [...kinds, ...BASELINES]
-    .filter((kind) => kind !== own)
+    .filter((kind) => kind !== ownKind)
     .flatMap((kind) => findPolicy(kind) ?? [])
     .filter(({ runsOn }) => runsOn === undefined || whyNotRunnable(runsOn, place) === null);
 }

@@ -53,10 +53,10 @@ export interface ReplayTurn {
   readonly evictions: number;
   readonly tokensFreed: Tokens;
   readonly cache: CacheSpend;
-  /** Of the input. */
+  /** The price of the input. */
   readonly price: number | null;
   readonly outputPrice: number | null;
-  /** Of the calls that the policy makes for its summaries at this turn; not in the two others. */
+  /** The price of the calls that the policy makes for its summaries at this turn; the two others do not contain it. */
   readonly summaryPrice: number | null;
   readonly overBudget: boolean;
   readonly overWindow: boolean | null;
@@ -76,7 +76,7 @@ export interface Replay {
   readonly series: readonly ReplayTurn[];
   /** What all calls cost, those for summaries too, and those whose windows are not known; `null` where that cannot be said. */
   readonly price: number | null;
-  /** Of it, what the calls for summaries cost. */
+  /** The part of the price that the calls for summaries cost. */
   readonly summaryPrice: number | null;
   /** The events that the session was folded from. Storing these stores the session. */
   readonly events: readonly TraceEvent[];

@@ -14,7 +14,7 @@ import { RECORDED } from "./recorded";
 import { readReportedSent, scaleSent } from "./run-totals";
 import type { Replay } from "./setup";
 
-/** `null` is unknown: no window to measure, no price. */
+/** The figures of a replay. `null` means unknown: no window to measure, or no price. */
 export interface ReplaySummary {
   readonly turns: number;
   readonly peak: Tokens | null;
@@ -43,7 +43,7 @@ export interface ReplaySummary {
   readonly turnsOverWindow: number | null;
   /** Tokens that the policy's own model calls would have read and written. */
   readonly summarizerTokens: Tokens;
-  /** Of the price, what those calls cost. */
+  /** The part of the price that these calls cost. */
   readonly summarizerPrice: number | null;
 }
 
@@ -56,7 +56,7 @@ export function summariseReplay(
 ): ReplaySummary {
   const { session, series, ledger } = replay;
   const recorded = recording.session;
-  const sent = series.reduce((sum, { tokens }) => sum + tokens, 0);
+  const sentTokens = series.reduce((sum, { tokens }) => sum + tokens, 0);
   const peak = series.reduce<(typeof series)[number] | null>(
     (best, turn) => (best === null || turn.tokens > best.tokens ? turn : best),
     null,
@@ -66,10 +66,10 @@ export function summariseReplay(
     turns: series.length,
     peak: peak?.tokens ?? null,
     peakTurn: peak?.turn ?? null,
-    mean: series.length === 0 ? null : Math.round(sent / series.length),
-    tokensSent: sent,
+    mean: series.length === 0 ? null : Math.round(sentTokens / series.length),
+    tokensSent: sentTokens,
     tokensSentByRun:
-      replay.policy.kind === RECORDED.kind ? readReportedSent(recorded) : scaleSent(recorded, sent),
+      replay.policy.kind === RECORDED.kind ? readReportedSent(recorded) : scaleSent(recorded, sentTokens),
     price: replay.price,
     evictions: session.evictions.length,
     compactions: session.compactions.length,
@@ -91,10 +91,10 @@ export function summariseReplay(
 }
 
 function compareRefetches(session: Session, recorded: Session): { avoided: number; caused: number } {
-  const [here, before] = [listRefetches(session), listRefetches(recorded)];
+  const [callsHere, before] = [listRefetches(session), listRefetches(recorded)];
   return {
-    avoided: [...before].filter((name) => !here.has(name)).length,
-    caused: [...here].filter((name) => !before.has(name)).length,
+    avoided: [...before].filter((name) => !callsHere.has(name)).length,
+    caused: [...callsHere].filter((name) => !before.has(name)).length,
   };
 }
 

@@ -47,7 +47,7 @@ export function checkpointsOf(input: FindingInput): AuditedCheckpoint[] {
   const of = (turn: TurnIndex | null) =>
     restarts.filter(({ from }) => from === turn).map(({ from: _, ...restart }) => restart);
   const task = readCheckpointTask(input);
-  const taken = session.records.flatMap(({ turn, event }): AuditedCheckpoint[] => {
+  const takenCheckpoints = session.records.flatMap(({ turn, event }): AuditedCheckpoint[] => {
     if (event.type !== "checkpoint.taken") return [];
     const number = session.blocks.findIndex(({ id }) => id === event.block);
     const facts = input.index.turn(turn);
@@ -69,7 +69,7 @@ export function checkpointsOf(input: FindingInput): AuditedCheckpoint[] {
   });
   const without = of(null);
   const bare: AuditedCheckpoint = { ...NOTHING, restarts: without };
-  return [...(without.length === 0 ? [] : [bare]), ...taken].slice(0, CHECKPOINTS_MAX);
+  return [...(without.length === 0 ? [] : [bare]), ...takenCheckpoints].slice(0, CHECKPOINTS_MAX);
 }
 
 const NOTHING = {

@@ -23,13 +23,13 @@ export const Z = 1.959964;
  *     50 of 100 and 50 of 100      share 0.5, 0.5 to 0.5
  */
 export function shareOfSessions(parts: readonly SharePart[]): ClusteredShare {
-  const counted = parts.filter(({ n }) => n > 0);
-  const [hits, n] = [sumOf(counted, "hits"), sumOf(counted, "n")];
+  const countedParts = parts.filter(({ n }) => n > 0);
+  const [hits, n] = [sumOf(countedParts, "hits"), sumOf(countedParts, "n")];
   if (n === 0) return { hits, n, share: null, low: null, high: null };
   const share = hits / n;
-  const sessions = counted.length;
+  const sessions = countedParts.length;
   if (sessions < 2) return { hits, n, share, low: null, high: null };
-  const squares = counted.reduce((sum, part) => sum + (part.hits - share * part.n) ** 2, 0);
+  const squares = countedParts.reduce((sum, part) => sum + (part.hits - share * part.n) ** 2, 0);
   const reach = (Z * Math.sqrt((squares * sessions) / (sessions - 1))) / n;
   return { hits, n, share, low: Math.max(0, share - reach), high: Math.min(1, share + reach) };
 }

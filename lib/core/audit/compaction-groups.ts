@@ -25,11 +25,11 @@ export interface CompactionGroup {
   readonly trigger: CutTrigger | null;
   readonly sessions: number;
   readonly compactions: number;
-  /** Of what could be looked up: what still stands or can be read where a name points. */
+  /** The share that still stands or can be read where a name points, of what could be looked up. */
   readonly survival: Readonly<Record<SurvivalKind, ClusteredShare>>;
   /** Values that could not be looked up, because a summary is encrypted, empty or not recorded. */
   readonly unreadable: number;
-  /** By currency, over the compactions that have a price. */
+  /** Prices by currency, over the compactions that have one. */
   readonly prices: readonly {
     readonly currency: string;
     readonly compactions: number;
@@ -41,8 +41,11 @@ export interface CompactionGroup {
 
 /** The groups with the most compactions first. */
 export function groupCompactions(compactions: readonly AuditedCompaction[]): CompactionGroup[] {
-  const named = compactions.map((compaction) => ({ ...compaction, ...parseProgram(compaction.agent) }));
-  const groups = groupBy(named, ({ program, version, model, trigger }) =>
+  const namedCompactions = compactions.map((compaction) => ({
+    ...compaction,
+    ...parseProgram(compaction.agent),
+  }));
+  const groups = groupBy(namedCompactions, ({ program, version, model, trigger }) =>
     JSON.stringify([program, version, model, trigger]),
   );
   return [...groups.values()]
@@ -66,7 +69,7 @@ export function groupCompactions(compactions: readonly AuditedCompaction[]): Com
     .sort((a, b) => b.compactions - a.compactions || b.sessions - a.sessions);
 }
 
-/** Of some compactions, by kind. */
+/** Sums what survived some compactions, by kind. */
 export function sumSurvival(
   compactions: readonly Pick<AuditedCompaction, "session" | "survival">[],
 ): Pick<CompactionGroup, "survival" | "unreadable"> {

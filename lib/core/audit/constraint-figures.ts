@@ -4,7 +4,7 @@ import type { TurnIndex } from "../units";
 
 export interface ConstraintFigure {
   readonly text: string;
-  /** True if no text states it any more; false if it is still there in other words. */
+  /** Whether no text states it any more; false if it is still there in other words. */
   readonly lost: boolean;
   readonly turn: TurnIndex;
 }
@@ -17,8 +17,8 @@ export function countConstraintFigures(input: FindingInput): ConstraintFigure[] 
     if (loss === undefined) continue;
     const { turn, lost, restated } = loss;
     for (const { text, plain } of lost) {
-      const gone = !restated.restate(plain);
-      if (figures.get(plain)?.lost !== true) figures.set(plain, { text, lost: gone, turn });
+      const isLost = !restated.restate(plain);
+      if (figures.get(plain)?.lost !== true) figures.set(plain, { text, lost: isLost, turn });
     }
   }
   return [...figures.values()].slice(0, CONSTRAINTS_MAX);

@@ -21,7 +21,7 @@ export interface SessionMean {
 
 export interface SessionCostGroup {
   readonly name: string | null;
-  /** Of a program; `null` where its name has none, and for everything else. */
+  /** The version of a program; `null` where its name has none, and for everything else. */
   readonly version: string | null;
   readonly currency: string;
   /** Sessions that have something of the group. */
@@ -29,10 +29,10 @@ export interface SessionCostGroup {
   /** Losses of a cause, calls of a tool, priced calls of a program or model. */
   readonly times: number;
   readonly cost: number;
-  /** Of what all sessions in the currency cost. */
+  /** The share of the cost of all sessions in the currency. */
   readonly share: ClusteredShare;
   readonly perSession: SessionMean;
-  /** Of the group's cost, what was paid again after losses of the cache; `null` for causes and tools. */
+  /** The share of the group's cost that was paid again after losses of the cache; `null` for causes and tools. */
   readonly lost: ClusteredShare | null;
 }
 

@@ -64,8 +64,8 @@ export function computeToolFigures(
 }
 
 /**
- * Of all known windows, summed over turns. Estimated block sizes can add up to more than the window's own
- * figure. Then their sum counts, so that the shares of the tools never exceed the whole.
+ * Sums the tokens of all known windows over turns. Estimated block sizes can add up to more than the window's own figure. Then
+ * their sum counts, so that the shares of the tools never exceed the whole.
  */
 export function sumTokenTurns(session: Session, from: TurnIndex = 0): number {
   return session.turns.reduce((sum, { index, window }) => {
@@ -99,12 +99,12 @@ function addWindows(session: Session, draftOf: (block: number) => Draft | null, 
 
 function countKnownTurns({ turns }: Session): number[] {
   const upTo: number[] = [];
-  let known = 0;
+  let knownTurns = 0;
   let at = 0;
   for (const { index, window } of turns) {
-    for (; at < index; at++) upTo.push(known);
-    if (window.known) known++;
-    upTo.push(known);
+    for (; at < index; at++) upTo.push(knownTurns);
+    if (window.known) knownTurns++;
+    upTo.push(knownTurns);
     at = index + 1;
   }
   return upTo;

@@ -57,11 +57,11 @@ function splitNames(list: string): readonly string[] {
 export function readCheckpointFields(
   state: Readonly<Record<string, unknown>>,
 ): Map<CheckpointField, unknown> {
-  const named = collectNamedFields(state);
+  const namedFields = collectNamedFields(state);
   const fields = new Map(
     CHECKPOINT_FIELDS.flatMap((field) => {
-      const name = SPELLINGS[field].find((spelling) => named.get(spelling) != null);
-      return name === undefined ? [] : [[field, named.get(name)] as const];
+      const name = SPELLINGS[field].find((spelling) => namedFields.get(spelling) != null);
+      return name === undefined ? [] : [[field, namedFields.get(name)] as const];
     }),
   );
   const ruledOut = listRuledOut(fields.get("decisions"));
@@ -69,7 +69,7 @@ export function readCheckpointFields(
   const plan: unknown = fields.get("plan");
   const steps: unknown = Array.isArray(plan) ? plan : recordIn(plan)?.steps;
   const first: unknown = Array.isArray(steps) ? steps[0] : undefined;
-  const isOpen = [...named.keys()].some((name) => OPEN_TASKS.has(name));
+  const isOpen = [...namedFields.keys()].some((name) => OPEN_TASKS.has(name));
   if (!fields.has("next_action") && (isOpen || typeof first === "object")) fields.set("next_action", first);
   return fields;
 }
@@ -84,8 +84,8 @@ function collectNamedFields(state: Readonly<Record<string, unknown>>): Map<strin
   for (const [name, value] of [...fields]) {
     const inner =
       typeof value === "string" ? splitSections(value) : WRAPPERS.has(name) ? recordIn(value) : null;
-    for (const [key, one] of Object.entries(inner ?? {}))
-      if (!fields.has(normaliseFieldName(key))) fields.set(normaliseFieldName(key), one);
+    for (const [key, innerValue] of Object.entries(inner ?? {}))
+      if (!fields.has(normaliseFieldName(key))) fields.set(normaliseFieldName(key), innerValue);
   }
   return fields;
 }
@@ -99,7 +99,7 @@ function splitSections(text: string): Readonly<Record<string, unknown>> | null {
   let open: string[] | null = null;
   for (const line of text.split("\n")) {
     const [, ...titles] = HEADING.exec(line.trimEnd()) ?? [];
-    const title = titles.find((one) => one !== undefined);
+    const title = titles.find((sectionTitle) => sectionTitle !== undefined);
     if (title !== undefined) {
       open = KNOWN.has(normaliseFieldName(title)) ? [] : null;
       if (open !== null) sections.set(title, open);
@@ -147,16 +147,16 @@ const GIVES_REASON =
   /\b(?:because|since|as|so|due to|for|to|given|after|otherwise|reasons?|why|rationale|avoids?|keeps?|needs?)\b|[—–;:(]| - |, /i;
 
 function hasReasons(value: unknown): boolean {
-  const own = recordIn(value);
+  const ownFields = recordIn(value);
   const isOne =
-    own !== null &&
-    Object.keys(own).some((name) => /^(?:decision|what|choice|text)s?$/.test(normaliseFieldName(name)));
-  const isMap = own !== null && !isOne && !hasReason(own) && Object.keys(own).length > 0;
-  const list: readonly unknown[] = Array.isArray(value) ? value : isMap ? Object.values(own) : [value];
-  return list.every((one) => {
-    const fields = recordIn(one);
+    ownFields !== null &&
+    Object.keys(ownFields).some((name) => /^(?:decision|what|choice|text)s?$/.test(normaliseFieldName(name)));
+  const isMap = ownFields !== null && !isOne && !hasReason(ownFields) && Object.keys(ownFields).length > 0;
+  const list: readonly unknown[] = Array.isArray(value) ? value : isMap ? Object.values(ownFields) : [value];
+  return list.every((item) => {
+    const fields = recordIn(item);
     if (fields !== null) return hasReason(fields);
-    return typeof one !== "string" || one.trim() === "" || GIVES_REASON.test(one);
+    return typeof item !== "string" || item.trim() === "" || GIVES_REASON.test(item);
   });
 }
 
@@ -177,17 +177,18 @@ const ASIDE_NAMES: ReadonlySet<string> = new Set(
 
 /** Each entry of a list; of an object, what states its subject. Leaves out steps that are done. */
 export function listFieldTexts(value: unknown): string[] {
-  const own = recordIn(value);
+  const ownFields = recordIn(value);
   const list: readonly unknown[] = Array.isArray(value)
     ? value
-    : own !== null && Array.isArray(own.steps)
-      ? (own.steps as readonly unknown[])
-      : isMapOfTexts(own)
-        ? Object.values(own)
+    : ownFields !== null && Array.isArray(ownFields.steps)
+      ? (ownFields.steps as readonly unknown[])
+      : isMapOfTexts(ownFields)
+        ? Object.values(ownFields)
         : [value];
-  return list.flatMap((one) => {
-    if (typeof one === "string") return one.trim() === "" || /^\s*(?:[-*]\s+)?\[x\]/i.test(one) ? [] : [one];
-    const fields = recordIn(one);
+  return list.flatMap((item) => {
+    if (typeof item === "string")
+      return item.trim() === "" || /^\s*(?:[-*]\s+)?\[x\]/i.test(item) ? [] : [item];
+    const fields = recordIn(item);
     return fields === null || isDone(fields) ? [] : (findSubject(fields) ?? []);
   });
 }
@@ -211,10 +212,10 @@ function findSubject(fields: Readonly<Record<string, unknown>>): string | null {
   const texts = Object.entries(fields).flatMap(([name, text]) =>
     typeof text === "string" && text.trim() !== "" ? [[normaliseFieldName(name), text] as const] : [],
   );
-  const named = TEXT_NAMES.map((wanted) => texts.find(([name]) => name === wanted)).find(
-    (one) => one !== undefined,
+  const namedText = TEXT_NAMES.map((wantedName) => texts.find(([name]) => name === wantedName)).find(
+    (textFound) => textFound !== undefined,
   );
-  return (named ?? texts.find(([name]) => !ASIDE_NAMES.has(name)))?.[1] ?? null;
+  return (namedText ?? texts.find(([name]) => !ASIDE_NAMES.has(name)))?.[1] ?? null;
 }
 
 function recordIn(value: unknown): Readonly<Record<string, unknown>> | null {
@@ -224,11 +225,11 @@ function recordIn(value: unknown): Readonly<Record<string, unknown>> | null {
 }
 
 function says(value: unknown, text: string): boolean {
-  const said = squeezeSpaces(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
-  if (said === "" || said === "[]" || said === "{}") return false;
+  const saidText = squeezeSpaces(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+  if (saidText === "" || saidText === "[]" || saidText === "{}") return false;
   return typeof value === "string"
-    ? said.includes(squeezeSpaces(text))
-    : said.includes(squeezeSpaces(JSON.stringify(text).slice(1, -1)));
+    ? saidText.includes(squeezeSpaces(text))
+    : saidText.includes(squeezeSpaces(JSON.stringify(text).slice(1, -1)));
 }
 
 function squeezeSpaces(text: string): string {

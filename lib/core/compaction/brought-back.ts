@@ -12,9 +12,15 @@ import { pathParts } from "./scan-forms";
 import type { CutSurvival, Survivals } from "./survival";
 
 const LINES_MIN = 5;
-/** A check that runs again says something else, too. */
+/**
+ * The share of its lines that a later result must have in common with what left. A check that runs again shares fewer, as it says
+ * something new.
+ */
 const SHARE_MIN = 0.9;
-/** A summary quotes some lines, and lines such as `return null;` stand in any file. */
+/**
+ * The share of these lines that must stand nowhere since the cut. A summary quotes some lines, and lines such as `return null;`
+ * stand in any file.
+ */
 const MOST = 0.5;
 const LINE_CHARS_MIN = 12;
 const LETTERS_MIN = 6;
@@ -23,7 +29,7 @@ const NUMBERED = /^\s{0,9}\d{1,7}\s{0,3}(?:→|[|:\t-])/;
 
 export interface BroughtBack {
   readonly cut: CutSurvival;
-  /** What had shown most of it before the cut. */
+  /** The block that had shown most of the result before the cut. */
   readonly from: number;
   readonly result: number;
   readonly turn: TurnIndex;
@@ -52,38 +58,38 @@ export function* findBroughtBack(
   const whole = cuts.filter(({ cut }) => cut.is !== "clearing");
   const lines = makeOnce((block: Block) => readLines(recording, block));
   const linesOf = (no: number) => (blocks[no] === undefined ? [] : lines(blocks[no]));
-  const made = whole.length === 0 ? [] : listMade(blocks, calls);
+  const madeResults = whole.length === 0 ? [] : listMade(blocks, calls);
   for (const [no, cut] of whole.entries()) {
     const { turn: first } = cut.cut;
     const end = whole[no + 1]?.cut.turn ?? Infinity;
-    const left = new Map<string, number>();
+    const leftLines = new Map<string, number>();
     for (const block of survivals.listLeftAt(cut.cut)) {
       if (blocks[block]?.kind !== "tool_result") continue;
-      for (const line of linesOf(block)) if (!left.has(line)) left.set(line, block);
+      for (const line of linesOf(block)) if (!leftLines.has(line)) leftLines.set(line, block);
       yield;
     }
-    if (left.size < LINES_MIN) continue;
-    const standing = new Set<string>();
+    if (leftLines.size < LINES_MIN) continue;
+    const standingLines = new Set<string>();
     for (const { block } of survivals.standing.listWindow(first))
-      for (const line of linesOf(block)) standing.add(line);
-    for (let at = countUntil(made, ({ turn }) => turn < first); at < made.length; at++) {
-      const { turn, result } = made[at] ?? { turn: end, result: -1 };
+      for (const line of linesOf(block)) standingLines.add(line);
+    for (let at = countUntil(madeResults, ({ turn }) => turn < first); at < madeResults.length; at++) {
+      const { turn, result } = madeResults[at] ?? { turn: end, result: -1 };
       const block = blocks[result];
       if (turn >= end || block === undefined) break;
       yield;
       const ownLines = linesOf(result);
-      const from = block.kind === "tool_result" ? findSource(ownLines, left, standing) : null;
+      const from = block.kind === "tool_result" ? findSource(ownLines, leftLines, standingLines) : null;
       if (from !== null && !answersNothing(recording, result) && !areApart(from, result))
         found.push({ cut, from, result, turn });
-      for (const line of ownLines) standing.add(line);
+      for (const line of ownLines) standingLines.add(line);
     }
   }
   return found;
 
-  /** Another file that says the same is read for its own sake. */
+  /** Whether two results are of different files: a file that says the same as another one is read for its own sake. */
   function areApart(from: number, result: number): boolean {
-    const [one, other] = [from, result].map((block) => placeOf(recording, calls, block));
-    return one != null && other != null && nameEnd(one) !== nameEnd(other);
+    const [fromPlace, resultPlace] = [from, result].map((block) => placeOf(recording, calls, block));
+    return fromPlace != null && resultPlace != null && nameEnd(fromPlace) !== nameEnd(resultPlace);
   }
 }
 
@@ -91,7 +97,7 @@ function nameEnd(place: string): string {
   return pathParts(place).slice(-2).join("/").toLowerCase();
 }
 
-/** In the order of the turns. A result is made in the turn of its call. */
+/** The results of a session with the turns of their calls, in the order of the turns. */
 function listMade(
   blocks: readonly Block[],
   calls: CallPairs,
@@ -106,20 +112,20 @@ function listMade(
 
 function findSource(
   lines: readonly string[],
-  left: ReadonlyMap<string, number>,
-  standing: ReadonlySet<string>,
+  blockByLine: ReadonlyMap<string, number>,
+  standingLines: ReadonlySet<string>,
 ): number | null {
-  const leftLines = lines.filter((line) => left.has(line));
-  const back = leftLines.filter((line) => !standing.has(line));
+  const leftLines = lines.filter((line) => blockByLine.has(line));
+  const back = leftLines.filter((line) => !standingLines.has(line));
   if (leftLines.length < lines.length * SHARE_MIN) return null;
   if (back.length < LINES_MIN || back.length <= leftLines.length * MOST) return null;
   const counts = new Map<number, number>();
   for (const line of back) {
-    const block = left.get(line) ?? -1;
+    const block = blockByLine.get(line) ?? -1;
     counts.set(block, (counts.get(block) ?? 0) + 1);
   }
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
-  return most?.[0] ?? null;
+  const [topBlock] = [...counts].sort(([, a], [, b]) => b - a);
+  return topBlock?.[0] ?? null;
 }
 
 /** The distinct lines that say something, without the numbers of a listing. */

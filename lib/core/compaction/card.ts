@@ -35,16 +35,16 @@ export interface CutCard {
   readonly cause: Cause;
   readonly before: Figure;
   readonly after: Figure;
-  /** Of the window after: instructions, tool schemas and memory, which no cut makes smaller. */
+  /** The part of the window after the cut that no cut makes smaller: instructions, tool schemas and memory. */
   readonly floor: Tokens | null;
   readonly removed: number;
   readonly summaryBlock: string | null;
-  /** `null` where the record does not show the window before. */
+  /** What survived, by kind; `null` where the record does not show the window before. */
   readonly survival: SurvivalByKind | null;
   /** Messages of the user that are lost as a whole and of which a sentence still stands. */
   readonly partly: number;
   readonly wanted: readonly CardWant[];
-  /** All of them, also those that the list leaves out. */
+  /** How many values were wanted again, also those that the list leaves out. */
   readonly wantedTotal: number;
   readonly price: CutPrice | null;
   readonly durationMs: number | null;
@@ -64,7 +64,7 @@ export interface AttachedBlock {
   readonly tokens: Tokens | null;
 }
 
-/** Of the values that stood before the first compaction, how many still stand behind this one, which is a later one. */
+/** How many of the values that stood before the first compaction still stand behind this later one. */
 export interface Drift {
   readonly first: number;
   readonly still: number;
@@ -74,7 +74,7 @@ export interface CardScene {
   readonly recording: Recording;
   readonly plans: readonly Plan[];
   readonly evidence: Pick<Evidence, "edges">;
-  /** Asked for where something was cut. */
+  /** The bill of the session; it is asked for only where something was cut. */
   readonly bill: HeldBill;
 }
 
@@ -109,22 +109,22 @@ export function* buildReportsInSteps(scene: CardScene): Generator<undefined, Cut
   const reports: CutReport[] = [];
   const numbers = new Map([...numberCuts(cuts.map(({ cut }) => cut))].map(([no, cut]) => [cut, no]));
   for (const { cut, fates, isKnown } of cuts) {
-    const wanted = wants.get(cut.turn) ?? [];
+    const cutWants = wants.get(cut.turn) ?? [];
     const card = {
       no: numbers.get(cut) ?? 0,
       ...describeCut(scene, cut, turns),
       survival: isKnown ? countFates(fates) : null,
       partly: fates.filter(({ partly }) => partly).length,
-      wanted: wanted.slice(0, WANTED_MAX).map((want) => showWant(recording, want)),
-      wantedTotal: wanted.length,
-      price: prices.at(cut, wanted, calls.resultOf),
+      wanted: cutWants.slice(0, WANTED_MAX).map((want) => showWant(recording, want)),
+      wantedTotal: cutWants.length,
+      price: prices.at(cut, cutWants, calls.resultOf),
       attached: listAttached(recording, survivals.listAttachedAt(cut)),
       drift:
         first === undefined || cut.is !== "compaction" || turns.get(cut.turn)?.window.known !== true
           ? null
           : compareSurvivals(survivals, first, cut),
     };
-    reports.push({ card, cut, fates, wanted });
+    reports.push({ card, cut, fates, wanted: cutWants });
     yield;
   }
   return reports;
@@ -149,7 +149,10 @@ function describeCut({ recording }: CardScene, cut: Cut, turns: ReadonlyMap<Turn
   };
 }
 
-/** A program may report what takes the place of the messages alone. The call behind it measures the whole window. */
+/**
+ * The size of the window after a cut. A program may report the size of what replaces the messages alone; the next call measures
+ * the whole window.
+ */
 function findSizeAfter(compaction: Compaction | null, next: Turn | undefined): Figure {
   const measured = next?.window.tokens;
   if (measured?.provenance === "measured") return measured;
@@ -162,10 +165,10 @@ const FLOOR: readonly SourceKind[] = ["system_rules", "repository_instructions",
 function sumFloor(turn: Turn | undefined): Tokens | null {
   if (turn?.window.known !== true) return null;
   const { bySource, residual } = turn.window;
-  const shown = FLOOR.reduce((sum, kind) => sum + (bySource[kind] ?? 0), 0);
-  // Nothing shown and nothing measured is unknown, and not nothing.
-  if (shown === 0 && residual === null) return null;
-  return shown + Math.max(0, residual ?? 0);
+  const shownTokens = FLOOR.reduce((sum, kind) => sum + (bySource[kind] ?? 0), 0);
+  // A floor of which nothing is shown or measured is unknown, and not 0.
+  if (shownTokens === 0 && residual === null) return null;
+  return shownTokens + Math.max(0, residual ?? 0);
 }
 
 /** How long the call took that wrote the summary, where it is a turn of the session. */
@@ -184,7 +187,7 @@ function showWant({ session }: Recording, { from, by, text, instead, ...want }: 
   };
 }
 
-/** A card shows the beginning of a text; the block has all of it. */
+/** The beginning of a text, as a card shows it; the block has all of it. */
 export function shortenText(text: string): string {
   return text.slice(0, TEXT_CHARS_MAX).toWellFormed();
 }

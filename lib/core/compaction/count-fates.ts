@@ -6,9 +6,9 @@ import type { CountedValue } from "./value-table";
 export interface ValueFate {
   readonly value: CountedValue;
   readonly fate: Fate;
-  /** A block that said it before, the first of the window; `null` for a step that only the plan has. */
+  /** A block of the window before that said the value, the first one; `null` for a step that only the plan has. */
   readonly block: number | null;
-  /** Of a message that is lost as a whole: whether a sentence of it still stands word by word. */
+  /** For a message that is lost as a whole: whether a sentence of it still stands word by word. */
   readonly partly: boolean;
 }
 

@@ -19,24 +19,26 @@ export type StoodBlock = { readonly block: number; readonly version: number | nu
 /** What stands before and behind a cut. */
 export interface CutScene {
   readonly cut: Cut;
-  /** `null` where its text cannot be read. */
+  /** The block of the summary; `null` where its text cannot be read. */
   readonly summary: number | null;
-  /** Whatever stood before the cut; of a clearing, what it took. */
+  /** The blocks that stood before the cut; of a clearing, those that it took. */
   readonly before: readonly StoodBlock[];
-  /** What the turn before made, and the window behind the cut has. */
+  /** Blocks that the turn before made and that stand in the window behind the cut. */
   readonly carried: readonly Residency[];
   readonly carriedValues: ReadonlySet<number>;
-  /** What else came into the window with the cut, such as files that the harness read again. */
+  /** Other blocks that came into the window with the cut, such as files that the harness read again. */
   readonly attached: readonly Residency[];
   /** Whether the window behind the cut is on record. */
   readonly isKnown: boolean;
-  /** Whether nothing can be said of what is found nowhere: the window or the summary behind the cut is not on record. */
+  /**
+   * Whether the window or the summary behind the cut is not on record: then a value that is found nowhere may still stand there.
+   */
   readonly isUnread: boolean;
   /** Whether the text behind the cut names a file, so that the agent can read it again. */
   readonly names: (path: string) => boolean;
 }
 
-/** Prepares what is looked at of each cut, from what is indexed once for all cuts of a session. */
+/** Prepares the scene of each cut from indexes that are made once for all cuts of a session. */
 export class CutScenes {
   private readonly calls;
   private readonly outputs: ReadonlyMap<TurnIndex, readonly number[]>;
@@ -98,8 +100,8 @@ export class CutScenes {
   }
 
   /**
-   * What the turn answered, what its calls brought, and what was said after them: no window held it before the cut, and the next
-   * one was due to.
+   * Blocks that no window held before the cut, and that the next window was due to hold: what the turn answered, the results of
+   * its calls, and what was said after them.
    */
   private listAnswers(turn: TurnIndex): number[] {
     const output = this.outputs.get(turn) ?? [];

@@ -12,13 +12,13 @@ export interface Cut {
   readonly is: CutKind;
   /** Index into `Session.compactions`; `null` for another cut. */
   readonly compaction: number | null;
-  /** The first turn behind it, which may not have come. */
+  /** The first turn behind the cut, which may not be recorded yet. */
   readonly turn: TurnIndex;
-  /** The last turn before it; `null` where nothing is recorded of that time. */
+  /** The last turn before the cut; `null` where nothing is recorded before it. */
   readonly before: TurnIndex | null;
   /** Index into `Session.blocks` of the summary or state that took the place of what left. */
   readonly summary: number | null;
-  /** What left or shows less, in the order in which it left. */
+  /** What left or shows less since the cut, in the order in which it left. */
   readonly evictions: readonly Eviction[];
 }
 
@@ -36,26 +36,33 @@ export function findCuts(session: Session): Cut[] {
     .map(({ index }) => index);
   const findTurnBefore = (turn: TurnIndex) =>
     turns[countUntil(turns, (turnBefore) => turnBefore < turn) - 1] ?? null;
-  const left = groupBy(session.evictions, ({ turn }) => turn);
+  const evictionsByTurn = groupBy(session.evictions, ({ turn }) => turn);
   const cuts = new Map<TurnIndex, Cut>();
   const add = (cut: Omit<Cut, "before" | "evictions">) => {
     if (!cuts.has(cut.turn))
-      cuts.set(cut.turn, { before: findTurnBefore(cut.turn), evictions: left.get(cut.turn) ?? [], ...cut });
+      cuts.set(cut.turn, {
+        before: findTurnBefore(cut.turn),
+        evictions: evictionsByTurn.get(cut.turn) ?? [],
+        ...cut,
+      });
   };
   for (const [compaction, { turn, summaryBlock, cause }] of session.compactions.entries())
     if (cause.doubt === null) add({ is: "compaction", compaction, turn, summary: summaryBlock });
   for (const { turn, event } of session.records)
     if (event.type === "session.restarted" && findTurnBefore(turn) !== null)
       add({ is: "restart", compaction: null, turn, summary: findRestartState(session, turn) });
-  for (const [turn, evictions] of left)
+  for (const [turn, evictions] of evictionsByTurn)
     if (evictions.some(isClearing)) add({ is: "clearing", compaction: null, turn, summary: null });
   return [...cuts.values()].sort((a, b) => a.turn - b.turn).slice(0, CUTS_MAX);
 }
 
-/** By number: compactions have their own, other cuts count from -1 down, so that numbers stay while a session grows. */
+/**
+ * Cuts by their numbers. Compactions have their index, other cuts count from -1 down, so that numbers stay the same while a
+ * session grows.
+ */
 export function numberCuts(cuts: readonly Cut[]): ReadonlyMap<number, Cut> {
-  let others = 0;
-  return new Map(cuts.map((cut) => [cut.compaction ?? --others, cut]));
+  let otherCuts = 0;
+  return new Map(cuts.map((cut) => [cut.compaction ?? --otherCuts, cut]));
 }
 
 /** Whether an eviction belongs to a clearing: a rule took it out, and no compaction did it. */

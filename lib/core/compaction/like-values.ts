@@ -25,7 +25,7 @@ export class LikeValues {
     }
   }
 
-  /** `null` where none is like it, or several are. */
+  /** The one value that is like the given one; `null` where none is, or several are. */
   find(value: CountedValue): CountedValue | null {
     const shape = describeShape(value);
     const like = (shape === null ? [] : (this.byShape.get(shape) ?? [])).filter(
@@ -43,7 +43,7 @@ function describeShape({ kind, text }: CountedValue): string | null {
   return `identifier ${text.slice(0, PREFIX_CHARS)} ${text.replace(/\p{L}/gu, "a").replace(/\d/g, "9")}`;
 }
 
-/** Of two texts of one length: at how many places they differ. */
+/** At how many places two texts of one length differ. */
 function countDifferences(a: string, b: string): number {
   let count = 0;
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) count++;

@@ -19,7 +19,10 @@ export function placeOf(recording: Recording, calls: CallPairs, block: number): 
   );
 }
 
-/** What brought a result: its file or page, the command that ran, else the name of its tool with what it was asked in short. */
+/**
+ * A name of what brought a result: its file or page, the command that ran, else the name of its tool with what it was asked in
+ * short.
+ */
 export function nameSource(recording: Recording, calls: CallPairs, block: number): string {
   const { blocks } = recording.session;
   const facts = blocks[block];

@@ -9,19 +9,19 @@ import type { Cut } from "./cuts";
 import type { Wanted } from "./wanted-again";
 
 export interface CutPrice {
-  /** For the call that wrote the summary, what was written again behind it, and what was fetched again. */
+  /** The cost of the call that wrote the summary, of what was written again behind it, and of what was fetched again. */
   readonly paid: number;
   readonly fetching: number;
-  /** What would have been read again until the end, or until the next compaction. */
+  /** The cost of what would have been read again until the end, or until the next compaction. */
   readonly saved: number;
-  /** After how many turns it had saved what it cost; `null` for never. */
+  /** The number of turns after which the cut had saved what it cost; `null` for never. */
   readonly paidOffAfter: number | null;
 }
 
 /** What each cut cost against what it saved. */
 export class CutPrices {
   private readonly ofCompactions;
-  /** What reading one token cost at all turns before each. */
+  /** The cost of reading one token at all turns before each turn. */
   private readonly reads: readonly number[];
   private readonly fetchPrices: ReadonlyMap<number, number>;
 
@@ -36,18 +36,21 @@ export class CutPrices {
     this.fetchPrices = new Map(bill.blocks.map(({ block, new: cost }) => [block, cost]));
   }
 
-  /** @returns `null` where the turn behind the cut has no price */
-  at(cut: Cut, wanted: readonly Wanted[], resultOf: ReadonlyMap<number, number>): CutPrice | null {
+  /**
+   * What a cut cost and saved.
+   * @returns `null` where the turn behind the cut has no price
+   */
+  at(cut: Cut, wants: readonly Wanted[], resultOf: ReadonlyMap<number, number>): CutPrice | null {
     const { turns } = this.bill;
     const first = countUntil(turns, ({ turn }) => turn < cut.turn);
     const ownTurn = turns[first];
-    // What was copied is charged in another session.
+    // A copied turn is charged in another session.
     if (ownTurn === undefined || cut.turn < (turns[0]?.turn ?? 0)) return null;
     const { paid, freed } = this.ofCompactions[cut.compaction ?? -1] ?? {
       paid: ownTurn.turn === cut.turn ? toMoney(sumOf(ownTurn.parts.rewritten)) : 0,
       freed: cut.evictions.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0),
     };
-    const fetching = wanted
+    const fetching = wants
       .filter(({ how }) => how === "fetched")
       .reduce((sum, { by }) => sum + this.priceOf(resultOf.get(by ?? -1) ?? by), 0);
     const until = this.nextCompaction(cut.turn);
@@ -56,7 +59,7 @@ export class CutPrices {
       toMoney(freed * ((this.reads[at] ?? 0) - (this.reads[first] ?? 0)));
     const total = paid + toMoney(fetching);
     const saved = sumSavedBefore(end);
-    // The sums of readings grow, so the first that is enough is found by halving.
+    // The sums of readings grow, so the first sum that is enough is found by halving.
     const enough = countUntil(this.reads, (sum) => toMoney(freed * (sum - (this.reads[first] ?? 0))) < total);
     const last = saved > 0 && saved >= total ? turns[Math.max(first, enough - 1)] : undefined;
     const paidOffAfter = last === undefined ? null : last.turn - cut.turn + 1;

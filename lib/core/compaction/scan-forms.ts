@@ -25,10 +25,10 @@ const MONEY = /(?<![\w$€£])[$€£] ?\d[\d,.]{0,20}|(?<![\w.,-])\d[\d,.]{0,20
  * A plain word is none, nor a bare number, a date, or a name with few digits such as `utf8`.
  */
 export function* scanForms(text: string): Generator<Form> {
-  for (const { 0: written, index } of text.matchAll(ADDRESS)) {
-    // What goes on with a variable is the beginning of many addresses.
-    if (/^[${]/.test(text.charAt(index + written.length))) continue;
-    const address = trimEnd(written, ".,:;!?/-_");
+  for (const { 0: match, index } of text.matchAll(ADDRESS)) {
+    // An address that goes on with a variable is the beginning of many addresses.
+    if (/^[${]/.test(text.charAt(index + match.length))) continue;
+    const address = trimEnd(match, ".,:;!?/-_");
     yield { kind: "address", text: address, spellings: [address] };
   }
   for (const [path] of text.matchAll(PATH))
@@ -50,23 +50,23 @@ export function pathParts(path: string): string[] {
   return path.split(SLASHES).filter((part) => !START.test(part));
 }
 
-/** A path is counted without the `./` or `../` that only says where it was written from. */
+/** The form of a path: without the `./` or `../` that only says where it was written from. */
 export function makePathForm(path: string): Form {
   const plain = path.replace(/^(?:\.{1,3}\/)+/, "");
   return { kind: "path", text: plain, spellings: [plain] };
 }
 
 function* findNumbers(text: string): Generator<Form> {
-  for (const [written, number = "", gap = "", unit = ""] of text.matchAll(NUMBER)) {
+  for (const [match, number = "", gap = "", unit = ""] of text.matchAll(NUMBER)) {
     // A single letter behind a space is a name or a word: "3 m", but "1.7 m" and "12 s" are none. Bytes are a capital: "3b" is a part.
     if (unit === "b" || (/^[A-Za-rt-z]$/.test(unit) && gap !== "" && !/[.,]\d/.test(number))) continue;
     const amount = trimEnd(number, ".,");
-    if (amount !== number || !isMeasure(normaliseSpelling(written))) continue;
+    if (amount !== number || !isMeasure(normaliseSpelling(match))) continue;
     const [together, apart] = [`${amount}${unit}`, `${amount} ${unit}`];
     yield { kind: "number", text: gap === "" ? together : apart, spellings: [together, apart] };
   }
-  for (const [written] of text.matchAll(MONEY)) {
-    const amount = trimEnd(written, ".,");
+  for (const [match] of text.matchAll(MONEY)) {
+    const amount = trimEnd(match, ".,");
     // "$2" is the name of an argument.
     if (/\d\D?\d/.test(amount)) yield { kind: "number", text: amount, spellings: [amount] };
   }
@@ -110,7 +110,7 @@ export function isIdentifier(name: string): boolean {
   return !DATE.test(name) && !FILE_NAME.test(name) && !name.split("-").every(isAmount);
 }
 
-/** "11", "0.6", "17m", "0m12.17s" */
+/** Whether a part is an amount: "11", "0.6", "17m", "0m12.17s". */
 function isAmount(part: string): boolean {
   if (/^\d+(?:\.\d+)?$/.test(part)) return true;
   const amounts = part.match(/\d{1,20}(?:\.\d{1,20})?[A-Za-z]{1,15}/g) ?? [];
@@ -133,7 +133,7 @@ export function* findErrors(text: string): Generator<Form> {
 
 const PHRASE_CHARS_MAX = 2_000;
 
-/** A text that has to be repeated word by word, whatever its line breaks. A long one is told by its beginning. */
+/** The form of a text that has to be repeated word by word, whatever its line breaks. A long one is told by its beginning. */
 export function makePhraseForm(kind: SurvivalKind, text: string): Form {
   const phrase = text.replace(/\s+/g, " ").trim().slice(0, PHRASE_CHARS_MAX);
   return { kind, text: phrase, spellings: [phrase] };
@@ -143,7 +143,7 @@ const WORDS_MIN = 3;
 const ITEM = /^\s{0,12}(?:[-*•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.{8,400})$/;
 const FENCE = /^\s{0,3}(?:`{3,}|~{3,})/;
 
-/** The items of the lists in a user's message: what is listed is meant to hold. Code is none. */
+/** Finds the items of the lists in a user's message: what a user lists is meant to hold. Code is no list. */
 export function* findListedItems(text: string): Generator<Form> {
   let isCode = false;
   for (const line of text.split("\n")) {

@@ -22,18 +22,20 @@ export class StandingReadings {
   ) {}
 
   /** Whether other readings that stood at a turn say most of the lines that a result shares with one that had left. */
-  saysMost(left: number, result: number, turn: TurnIndex): boolean {
+  saysMost(leftBlock: number, result: number, turn: TurnIndex): boolean {
     const now = new Set(this.linesOf(result));
-    const shared = this.linesOf(left).filter((line) => now.has(line));
+    const shared = this.linesOf(leftBlock).filter((line) => now.has(line));
     if (shared.length === 0) return false;
-    const lines = new Set(this.standingBeside(left, result, turn).flatMap((block) => this.linesOf(block)));
+    const lines = new Set(
+      this.standingBeside(leftBlock, result, turn).flatMap((block) => this.linesOf(block)),
+    );
     return shared.filter((line) => lines.has(line)).length >= shared.length * MOST;
   }
 
-  private standingBeside(left: number, result: number, turn: TurnIndex): number[] {
-    const beside = [...new Set([...this.sources.sameAs(left), ...this.sources.sameAs(result)])];
+  private standingBeside(leftBlock: number, result: number, turn: TurnIndex): number[] {
+    const beside = [...new Set([...this.sources.sameAs(leftBlock), ...this.sources.sameAs(result)])];
     return beside
-      .filter((block) => block !== left && block !== result && block < result)
+      .filter((block) => block !== leftBlock && block !== result && block < result)
       .filter((block) => this.standing.findAt(block, turn)?.mode === "full")
       .slice(-READINGS_MAX);
   }

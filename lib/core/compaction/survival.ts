@@ -24,7 +24,7 @@ import { collectValues, isCounted, listSteps } from "./value-table";
 
 export interface CutSurvival {
   readonly cut: Cut;
-  /** Whether the record shows the window before; else nothing is known of what it held. */
+  /** Whether the record shows the window before; if not, nothing is known of what it held. */
   readonly isKnown: boolean;
   readonly fates: readonly ValueFate[];
 }
@@ -62,10 +62,13 @@ export class Survivals {
     );
   }
 
-  /** In slices: a text or a value per step. @returns `null` where nothing was ever cut */
-  static *inSteps(recording: Recording, all: readonly Plan[]): Generator<undefined, Survivals | null> {
+  /**
+   * Computes what survived, a text or a value per step.
+   * @returns `null` where nothing was ever cut
+   */
+  static *inSteps(recording: Recording, allPlans: readonly Plan[]): Generator<undefined, Survivals | null> {
     if (findCuts(recording.session).length === 0) return null;
-    const plans = all.filter((plan) => isOwnPlan(plan, recording.session));
+    const plans = allPlans.filter((plan) => isOwnPlan(plan, recording.session));
     const table = yield* collectValues(recording, plans);
     const survivals = new Survivals(recording, plans, table);
     yield* survivals.said.prepareInSteps(survivals.listAskedValues());
@@ -102,22 +105,24 @@ export class Survivals {
     return this.said.says({ block, version: getFullVersion(this.recording.session, block) }, value);
   }
 
-  /** What came into the window with the cut, besides the summary and what the user wrote. */
+  /** The blocks that came into the window with the cut, besides the summary and what the user wrote. */
   listAttachedAt(cut: Cut): readonly number[] {
     return [...new Set(this.scenes.prepare(cut).attached.map(({ block }) => block))];
   }
 
-  /** What stood before a cut and does not behind it. */
+  /** The blocks that stood before a cut and do not behind it. */
   listLeftAt(cut: Cut): readonly number[] {
-    const shown = this.scenes.prepare(cut).before.map(({ block }) => block);
-    return [...new Set(shown)].filter((block) => this.standing.findAt(block, cut.turn)?.mode !== "full");
+    const blocksBefore = this.scenes.prepare(cut).before.map(({ block }) => block);
+    return [...new Set(blocksBefore)].filter(
+      (block) => this.standing.findAt(block, cut.turn)?.mode !== "full",
+    );
   }
 
-  /** What became of all that stood before a cut, a value per step. */
+  /** What became of each value that stood before a cut, a value per step. */
   *atInSteps(cut: Cut): InSteps<CutSurvival> {
     const scene = this.scenes.prepare(cut);
-    const stood = new Map<number, number | null>();
-    const named = new Set<number>();
+    const stoodValues = new Map<number, number | null>();
+    const namedValues = new Set<number>();
     const namedFiles: StoodBlock[] = [];
     for (const { block, version } of scene.before) {
       const isNamed = this.files.get(block)?.some((path) => scene.names(path)) === true;
@@ -126,26 +131,27 @@ export class Survivals {
       for (const no of this.table.of(block)) {
         const value = this.table.values[no];
         if (value === undefined || (!isWhole && !this.saysAs(block, version, value))) continue;
-        if (!stood.has(no)) stood.set(no, block);
+        if (!stoodValues.has(no)) stoodValues.set(no, block);
         // A file does not say the command that read or wrote it.
-        if (isNamed && value.kind !== "command") named.add(no);
+        if (isNamed && value.kind !== "command") namedValues.add(no);
       }
     }
     if (cut.is !== "clearing" && cut.before !== null)
       for (const step of listSteps(this.table, this.plans, cut.before))
-        if (!stood.has(step.no) && this.stoodAsStep(step, cut.before, scene.before)) {
-          stood.set(step.no, null);
-          if (namedFiles.some((file) => this.showsValue(file.block, file.version, step))) named.add(step.no);
+        if (!stoodValues.has(step.no) && this.stoodAsStep(step, cut.before, scene.before)) {
+          stoodValues.set(step.no, null);
+          if (namedFiles.some((file) => this.showsValue(file.block, file.version, step)))
+            namedValues.add(step.no);
         }
-    for (const [no, longer] of this.table.findEnds(stood.keys())) {
-      if (named.has(no)) for (const longerNo of longer) named.add(longerNo);
-      stood.delete(no);
+    for (const [no, longer] of this.table.findEnds(stoodValues.keys())) {
+      if (namedValues.has(no)) for (const longerNo of longer) namedValues.add(longerNo);
+      stoodValues.delete(no);
     }
     const fates: ValueFate[] = [];
-    for (const [no, block] of stood) {
+    for (const [no, block] of stoodValues) {
       const value = this.table.values[no];
       if (value === undefined) continue;
-      const fate = this.decideFate(value, scene, named.has(no));
+      const fate = this.decideFate(value, scene, namedValues.has(no));
       const partly = fate === "lost" && value.kind === "message" && this.isPartlySaid(value, cut.turn);
       fates.push({ value, fate, block, partly });
       yield;
@@ -168,16 +174,19 @@ export class Survivals {
     return scene.isUnread ? "unreadable" : "lost";
   }
 
-  /** A plan can hold what left the window long before. A step that no text says is kept by the program. */
-  private stoodAsStep(step: CountedValue, before: TurnIndex, shown: readonly StoodBlock[]): boolean {
+  /**
+   * Whether a step counts as standing before a cut. A plan can hold steps that left the window long before; a step that no text
+   * says is kept by the program.
+   */
+  private stoodAsStep(step: CountedValue, before: TurnIndex, blocksBefore: readonly StoodBlock[]): boolean {
     if (this.isSaid(step, before)) return true;
     const spellings = [...step.spellings];
-    const due = new Set(shown.map(({ block }) => block));
+    const due = new Set(blocksBefore.map(({ block }) => block));
     if (spellings.some((text) => this.said.findSayers(text).some(({ block }) => due.has(block)))) return true;
     return !spellings.some((spelling) => this.wasSaid(spelling, before));
   }
 
-  /** Whether something said it up to a turn: in a window, or in an answer that none came to hold. */
+  /** Whether something said a spelling up to a turn: in a window, or in an answer that no window came to hold. */
   private wasSaid(spelling: string, turn: TurnIndex): boolean {
     if (this.said.findTurns(spelling).findBefore(turn) !== undefined) return true;
     const { blocks } = this.recording.session;
@@ -192,12 +201,12 @@ export class Survivals {
     let spans = this.older.get(value.no);
     if (spans === undefined) {
       const { session } = this.recording;
-      const shown = [...value.spellings].flatMap((spelling) => this.said.findSayers(spelling));
+      const sayers = [...value.spellings].flatMap((spelling) => this.said.findSayers(spelling));
       const origins = value.origins.map((block) => ({
         block,
         version: getFullVersion(session, block),
       }));
-      const stood = [...shown, ...origins].flatMap(({ block, version }) =>
+      const residencies = [...sayers, ...origins].flatMap(({ block, version }) =>
         isCounted(session.blocks[block] ?? { kind: "other" })
           ? this.standing
               .listResidencies(block)
@@ -205,7 +214,7 @@ export class Survivals {
           : [],
       );
       spans = TurnSpans.joinOver(
-        stood
+        residencies
           .map(({ since, from, to }) => ({ from: Math.max(from, since + 1), to }))
           .filter(({ from, to }) => from <= (to ?? Infinity)),
       );
@@ -214,8 +223,8 @@ export class Survivals {
     return spans;
   }
 
-  private isAmong(shown: readonly Residency[], value: CountedValue): boolean {
-    return shown.some(({ block, version }) => this.saysAs(block, version, value));
+  private isAmong(residencies: readonly Residency[], value: CountedValue): boolean {
+    return residencies.some(({ block, version }) => this.saysAs(block, version, value));
   }
 
   private saysAs(block: number, version: number | null, { spellings }: CountedValue): boolean {
@@ -231,7 +240,10 @@ export class Survivals {
   }
 }
 
-/** A path with a space in it would be looked for as a whole. It is also named by its last two parts, as all others are. */
+/**
+ * The last two parts of a path with a space, as all other paths are named by them; such a path would be searched for only as a
+ * whole.
+ */
 function writeSpoken(path: string): string {
   const end = pathParts(path).slice(-2).join("/");
   return /\s/.test(path) && !/\s/.test(end) ? end : path;

@@ -16,13 +16,13 @@ export function findTrigger(
   compaction: Pick<Compaction, "trigger" | "cause"> | null,
   eviction: Pick<Eviction, "cause"> | undefined,
 ): CutTrigger | null {
-  const stated = compaction?.trigger ?? "";
-  if (isByItself(stated)) return "automatic";
-  if (BY_HAND.test(stated)) return "manual";
+  const statedTrigger = compaction?.trigger ?? "";
+  if (isByItself(statedTrigger)) return "automatic";
+  if (BY_HAND.test(statedTrigger)) return "manual";
   const cause = compaction?.cause ?? eviction?.cause;
   if (cause === undefined) return null;
   const words = [cause.policy, cause.rule];
   if (words.some((word) => word !== null && PROVIDER_EDIT.test(word))) return "provider";
   if (cause.provenance === "derived" || cause.provenance === "inferred") return "hidden";
-  return stated !== "" || cause.policy !== null ? "automatic" : null;
+  return statedTrigger !== "" || cause.policy !== null ? "automatic" : null;
 }

@@ -24,7 +24,10 @@ import {
   scanForms,
 } from "./scan-forms";
 
-/** What every window holds whatever is said, and what no window gives back. */
+/**
+ * Kinds of blocks whose values are not counted: those that every window holds whatever is said, and those that no window gives
+ * back.
+ */
 const UNCOUNTED: ReadonlySet<SourceKind> = new Set([
   "system_rules",
   "repository_instructions",
@@ -33,7 +36,7 @@ const UNCOUNTED: ReadonlySet<SourceKind> = new Set([
   "thinking",
 ]);
 
-/** Longer texts are read up to here. */
+/** The number of characters up to which a text is read. */
 const TEXT_CHARS_MAX = 1_000_000;
 const VALUES_PER_TEXT_MAX = 20_000;
 const VALUES_MAX = 400_000;
@@ -43,9 +46,9 @@ export interface CountedValue {
   readonly kind: SurvivalKind;
   /** The value as it was first written. */
   text: string;
-  /** What says it, each form once. */
+  /** Every form that says the value, each once. */
   readonly spellings: Set<string>;
-  /** Blocks that say it in their full text, in their order. Empty for a step that only the plan has. */
+  /** Blocks that say the value in their full text, in their order. Empty for a step that only the plan has. */
   readonly origins: number[];
 }
 
@@ -63,10 +66,10 @@ export class ValueTable {
   private readonly byBlock: number[][] = [];
   private readonly numbers = new Map<string, number>();
   private readonly paths = new Map<string, number>();
-  /** Paths by their last two parts, which one has in common with its ends. */
+  /** Numbers of paths by their last two parts, which a path has in common with its ends. */
   private readonly byTail = new Map<string, number[]>();
 
-  /** Numbers of the values that a block says in its full text, each once. */
+  /** The numbers of the values that a block says in its full text, each once. */
   of(block: number): readonly number[] {
     return this.byBlock[block] ?? [];
   }
@@ -83,13 +86,13 @@ export class ValueTable {
     return value;
   }
 
-  /** The values that a form says: of a path also those that are its end, or whose end it is. */
+  /** The values that a form says; for a path also those that are its end, or whose end it is. */
   listSame(form: Form): CountedValue[] {
     if (form.kind === "path") return this.listPathsLike(form.text);
     return [this.values[this.numbers.get(makeFormKey(form)) ?? -1] ?? []].flat();
   }
 
-  /** A value, and of a path all that are its end, or whose end it is. */
+  /** The value, and for a path all that are its end, or whose end it is. */
   listSameAs(value: CountedValue): readonly CountedValue[] {
     return value.kind === "path" ? this.listPathsLike(value.text) : [value];
   }
@@ -99,16 +102,16 @@ export class ValueTable {
     return found.filter(({ text }) => isOnePath(path, text));
   }
 
-  /** Of values that stand together, the paths that are an end of another one, each with those longer ones. */
+  /** The paths that are an end of another one, each with the longer ones, among values that stand together. */
   findEnds(nos: Iterable<number>): ReadonlyMap<number, readonly number[]> {
-    const there = new Set(nos);
+    const numbers = new Set(nos);
     const ends = new Map<number, readonly number[]>();
-    for (const no of there) {
+    for (const no of numbers) {
       const value = this.values[no];
       if (value?.kind !== "path") continue;
       const longer = this.listSameAs(value).filter(
         (longerValue) =>
-          there.has(longerValue.no) && joinParts(longerValue.text).length > joinParts(value.text).length,
+          numbers.has(longerValue.no) && joinParts(longerValue.text).length > joinParts(value.text).length,
       );
       if (longer.length > 0)
         ends.set(
@@ -147,7 +150,7 @@ export class ValueTable {
   }
 }
 
-/** An identifier is the same with and without what joins its parts. */
+/** The key of a form. An identifier has the same key with and without what joins its parts. */
 function makeFormKey({ kind, spellings, text }: Form): string {
   const normal = normaliseSpelling(kind === "identifier" ? text : (spellings.at(-1) ?? text));
   return `${kind} ${kind === "identifier" ? normal.replaceAll(" ", "") : normal}`;
@@ -157,18 +160,21 @@ function joinParts(path: string): string {
   return pathParts(path).join("/").toLowerCase();
 }
 
-/** A shorter end names too many files. */
+/** The last parts of a path by which it is found. A shorter end would name too many files. */
 function makeTail(path: string): string {
   return pathParts(path).slice(-2).join("/").toLowerCase();
 }
 
-/** Whether one is the end of the other. */
+/** Whether one path is the end of the other. */
 function isOnePath(a: string, b: string): boolean {
-  const [one, other] = [joinParts(a), joinParts(b)];
-  return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
+  const [path, otherPath] = [joinParts(a), joinParts(b)];
+  return path === otherPath || path.endsWith(`/${otherPath}`) || otherPath.endsWith(`/${path}`);
 }
 
-/** Reads every text once, a block per step. @param plans of the recording, whose steps are values too */
+/**
+ * Reads the values of every text once, a block per step.
+ * @param plans of the recording, whose steps are values too
+ */
 export function* collectValues(
   recording: Recording,
   plans: readonly Plan[],
@@ -180,13 +186,13 @@ export function* collectValues(
   for (const [no, block] of blocks.entries()) {
     const text = isCounted(block) ? readFullText(recording, block)?.slice(0, TEXT_CHARS_MAX) : undefined;
     if (text === undefined) continue;
-    let taken = 0;
+    let count = 0;
     for (const form of scanBlockForms(block, text, {
       hasRun: resultOf.has(no),
       showsFile: shownFiles.has(no),
     })) {
       table.take(form, no);
-      if (++taken >= VALUES_PER_TEXT_MAX) break;
+      if (++count >= VALUES_PER_TEXT_MAX) break;
     }
     yield;
   }
@@ -218,9 +224,9 @@ export function isCounted({ kind }: Pick<Block, "kind">): boolean {
 }
 
 interface Role {
-  /** Of a call: whether it has a result. */
+  /** For a call: whether it has a result. */
   readonly hasRun: boolean;
-  /** Of a result: whether it shows a file, whose lines are no messages of the tool. */
+  /** For a result: whether it shows a file, whose lines are no messages of the tool. */
   readonly showsFile: boolean;
 }
 
@@ -245,14 +251,17 @@ const ONLY_TAGS = /^\s*(?:<([\w-]{1,40})>[^<]*<\/\1>\s*){1,9}$/;
 const TAG = /<\/?[\w-]{1,40}>/;
 const BARE_COMMAND = /^\/\S*$/;
 
-/** Of a command that its program writes in tags, what was typed last: its arguments, else its name. */
+/** What was typed last, of a command that its program writes in tags: its arguments, else its name. */
 function findTypedText(text: string): string {
   if (!ONLY_TAGS.test(text)) return text.trim();
   const parts = text.split(TAG).map((part) => part.trim());
   return parts.findLast((part) => part !== "") ?? "";
 }
 
-/** A result that its program marks as failed and in which no line has the form of an error says it in its first line. */
+/**
+ * Finds the errors of a result. One that its program marks as failed and in which no line has the form of an error says it in its
+ * first line.
+ */
 function* scanErrorForms({ isError }: Block, text: string): Generator<Form> {
   let found = false;
   for (const form of findErrors(text)) {

@@ -10,41 +10,40 @@ import { finishSteps } from "../steps";
 import type { Recording } from "../trace/fold/recording";
 import type { Tokens, TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
-import { countUntil } from "../count-until";
 import type { BroughtBack } from "./brought-back";
 import { findBroughtBack } from "./brought-back";
 import { CommonAnswers } from "./common-answers";
 import type { Cut } from "./cuts";
 import type { SurvivalKind } from "./kinds";
-import { LikeValues } from "./like-values";
+import { LostValues } from "./lost-values";
 import { nameSource } from "./place-of";
 import { StandingReadings } from "./standing-readings";
 import type { CutSurvival, Survivals } from "./survival";
-import type { CountedValue, ValueTable } from "./value-table";
+import type { CountedValue } from "./value-table";
 import { USER_KINDS } from "../vocabulary";
 
 /**
- * How something that a cut took was wanted again: `used` although nothing said it, as the evidence rules prove; `fetched` by a call;
- * `asked`: the user had to say it again; `wrong`: another value in its place, and an error; `overwritten`: a file was written whole
- * after its text had left, without most of what stood in it.
+ * How a later turn wanted something that a cut took: `used` although nothing said it, as the evidence rules prove; `fetched` by a
+ * call; `asked`: the user had to say it again; `wrong`: another value stood in its place, and a call failed; `overwritten`: a
+ * file was written whole after its text had left, without most of what stood in it.
  */
 export const WANTED_HOWS = ["used", "fetched", "asked", "wrong", "overwritten"] as const;
 export type WantedHow = (typeof WANTED_HOWS)[number];
 
 export interface Wanted {
   readonly how: WantedHow;
-  /** The value; `source` is what a call asked for. */
+  /** The kind of the value; `source` is what a call asked for. */
   readonly kind: SurvivalKind | "source";
   readonly text: string;
-  /** What stood in its place; `null` where nothing did. */
+  /** The wrong value that stood in its place; `null` where none did. */
   readonly instead: string | null;
   readonly turn: TurnIndex;
-  /** Indexes into `Session.blocks`: what said it before, and what wanted it. */
+  /** Indexes into `Session.blocks`: the block that said it before, and the one that wanted it. */
   readonly from: number | null;
   readonly by: number | null;
-  /** Of what was fetched again. */
+  /** The size of what was fetched again. */
   readonly tokens: Tokens | null;
-  /** Of what was fetched again: values that were used of it and that the text before had said, and whether these are all. */
+  /** For what was fetched again: the values that were used of it and that the text before had said, and whether these are all. */
   readonly used: readonly string[];
   readonly usedAll: boolean;
 }
@@ -63,17 +62,20 @@ export function findWanted(
   return finishSteps(findWantedInSteps(...args));
 }
 
-/** By turn of its cut, in the order of the turns that wanted something. A call, a message or an act per step. */
+/**
+ * What later turns wanted of each cut, by the turn of the cut and in the order of these turns. A call, a message or an act per
+ * step.
+ */
 export function* findWantedInSteps(
   scene: WantScene,
   cuts: readonly CutSurvival[],
 ): InSteps<ReadonlyMap<TurnIndex, Wanted[]>> {
-  const lost = new LostValues(cuts);
+  const lostValues = new LostValues(cuts);
   const found: OfCut[] = [];
   const brought = yield* findBroughtBack(scene, cuts);
   const findFetched = (of: WantScene, values: LostValues) => findFetchedIn(of, values, brought);
   for (const wants of [findUsedUnseen, findFetched, findSaidAgain, findWrongValues, findOverwritten])
-    for (const want of wants(scene, lost)) {
+    for (const want of wants(scene, lostValues)) {
       if (want !== undefined) found.push(want);
       yield;
     }
@@ -87,54 +89,13 @@ interface OfCut {
   readonly wanted: Wanted;
 }
 
-/** What each cut lost. A value is wanted of the newest cut before. */
-class LostValues {
-  private readonly byTurn: ReadonlyMap<TurnIndex, CutSurvival>;
-  private readonly blocks = new Map<CutSurvival, ReadonlyMap<number, number | null>>();
-  private readonly like = new Map<CutSurvival, LikeValues>();
-
-  constructor(private readonly cuts: readonly CutSurvival[]) {
-    this.byTurn = new Map(cuts.map((cutSurvival) => [cutSurvival.cut.turn, cutSurvival]));
-  }
-
-  cutAt(turn: TurnIndex): Cut | undefined {
-    return this.byTurn.get(turn)?.cut;
-  }
-
-  /** The newest cut behind which a turn stands. */
-  findCutBefore(turn: TurnIndex): CutSurvival | undefined {
-    return this.cuts[countUntil(this.cuts, ({ cut }) => cut.turn <= turn) - 1];
-  }
-
-  /** By number of the value, a block that said it. */
-  of(survival: CutSurvival): ReadonlyMap<number, number | null> {
-    let lost = this.blocks.get(survival);
-    if (lost === undefined) {
-      lost = new Map(
-        survival.fates.filter(({ fate }) => fate === "lost").map(({ value, block }) => [value.no, block]),
-      );
-      this.blocks.set(survival, lost);
-    }
-    return lost;
-  }
-
-  collectLikeValues(survival: CutSurvival, table: ValueTable): LikeValues {
-    let like = this.like.get(survival);
-    if (like === undefined) {
-      like = new LikeValues([...this.of(survival).keys()].flatMap((no) => table.values[no] ?? []));
-      this.like.set(survival, like);
-    }
-    return like;
-  }
-}
-
-function* findUsedUnseen({ recording, evidence }: WantScene, lost: LostValues): Generator<OfCut> {
+function* findUsedUnseen({ recording, evidence }: WantScene, lostValues: LostValues): Generator<OfCut> {
   for (const { edge, value, exit } of findMissedUses(
     recording.session,
     evidence,
-    (eviction) => lost.cutAt(eviction.turn) !== undefined,
+    (eviction) => lostValues.cutAt(eviction.turn) !== undefined,
   )) {
-    const cut = lost.cutAt(exit.turn);
+    const cut = lostValues.cutAt(exit.turn);
     if (cut === undefined) continue;
     yield {
       cut,
@@ -157,7 +118,7 @@ const NOT_FETCHED = { used: [], usedAll: false } as const;
 const USED_MAX = 20;
 const USED_CHARS_MAX = 200;
 
-/** What is known to have been used of a result, and stood in what it brought back. */
+/** The values that are known to have been used of a result and stood in what it brought back. */
 function indexUses({
   evidence,
   survivals,
@@ -170,18 +131,18 @@ function indexUses({
   return (result, before) => {
     const uses = [...(direct.get(result) ?? []), ...(again.get(result) ?? [])];
     const values = [...new Set(uses.flatMap(({ matched }) => matched))];
-    const used = values
+    const usedValues = values
       .filter((value) => value.length <= USED_CHARS_MAX && survivals.saysValue(before, value))
       .slice(0, USED_MAX);
     const usedAll =
-      used.length === values.length && uses.every(({ matched, matches }) => matches === matched.length);
-    return { used, usedAll: used.length > 0 && usedAll };
+      usedValues.length === values.length && uses.every(({ matched, matches }) => matches === matched.length);
+    return { used: usedValues, usedAll: usedValues.length > 0 && usedAll };
   };
 }
 
 function* findFetchedIn(
   scene: WantScene,
-  lost: LostValues,
+  lostValues: LostValues,
   brought: readonly BroughtBack[],
 ): Generator<OfCut | undefined> {
   const { recording, calls } = scene;
@@ -191,18 +152,18 @@ function* findFetchedIn(
   const answers = new CommonAnswers(recording, calls);
   const standsOn = new StandingReadings(recording, sources, scene.survivals.standing);
   // One call can bring back what several results had shown.
-  const seen = new Set<number>();
+  const seenResults = new Set<number>();
   for (const { block, leftTurn, turn, call, result, outcome } of findFetches(recording, calls)) {
     yield;
-    const cut = lost.cutAt(leftTurn);
-    if (cut === undefined || outcome === "failed" || result === null || seen.has(result)) continue;
+    const cut = lostValues.cutAt(leftTurn);
+    if (cut === undefined || outcome === "failed" || result === null || seenResults.has(result)) continue;
     if (answers.isOfCourse(result) || standsOn.saysMost(block, result, turn)) continue;
-    seen.add(result);
+    seenResults.add(result);
     yield { cut, wanted: makeFetch(block, result, call, turn) };
   }
   for (const { cut, from, result, turn } of brought) {
-    if (seen.has(result) || answers.isOfCourse(result)) continue;
-    seen.add(result);
+    if (seenResults.has(result) || answers.isOfCourse(result)) continue;
+    seenResults.add(result);
     yield { cut: cut.cut, wanted: makeFetch(from, result, calls.callOf.get(result) ?? null, turn) };
   }
 
@@ -222,7 +183,7 @@ function* findFetchedIn(
   }
 }
 
-/** Kinds that nobody says twice by chance. */
+/** Kinds of values that nobody says twice by chance. */
 const TOLD: ReadonlySet<SurvivalKind> = new Set([
   "path",
   "identifier",
@@ -232,35 +193,38 @@ const TOLD: ReadonlySet<SurvivalKind> = new Set([
   "constraint",
 ]);
 
-function* findSaidAgain({ recording, survivals }: WantScene, lost: LostValues): Generator<OfCut | undefined> {
+function* findSaidAgain(
+  { recording, survivals }: WantScene,
+  lostValues: LostValues,
+): Generator<OfCut | undefined> {
   const { session } = recording;
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   for (const { block, since, from } of session.residencies) {
     if (from !== since || !USER_KINDS.has(session.blocks[block]?.kind ?? "other")) continue;
     yield;
-    const survival = lost.findCutBefore(since);
+    const survival = lostValues.findCutBefore(since);
     if (survival === undefined) continue;
-    const gone = lost.of(survival);
+    const lostBlocks = lostValues.of(survival);
     for (const no of survivals.table.of(block)) {
       const value = survivals.table.values[no];
       if (value === undefined || !TOLD.has(value.kind)) continue;
-      const same = survivals.table.listSameAs(value).find((sameValue) => gone.has(sameValue.no));
-      if (same === undefined) continue;
-      const key = `${survival.cut.turn} ${same.no}`;
-      if (seen.has(key) || survivals.findTurnSaidFrom(value, survival.cut.turn) !== since) continue;
-      seen.add(key);
+      const lostValue = survivals.table.listSameAs(value).find((sameValue) => lostBlocks.has(sameValue.no));
+      if (lostValue === undefined) continue;
+      const key = `${survival.cut.turn} ${lostValue.no}`;
+      if (seenKeys.has(key) || survivals.findTurnSaidFrom(value, survival.cut.turn) !== since) continue;
+      seenKeys.add(key);
       yield {
         cut: survival.cut,
-        wanted: makeWantedValue("asked", same, gone.get(same.no) ?? null, since, block),
+        wanted: makeWantedValue("asked", lostValue, lostBlocks.get(lostValue.no) ?? null, since, block),
       };
     }
   }
 }
 
-/** A call that failed with a value that nobody had said, which is like one that was lost. */
+/** Finds failed calls with a value that nobody had said and that is like a lost one. */
 function* findWrongValues(
   { recording, calls, survivals }: WantScene,
-  lost: LostValues,
+  lostValues: LostValues,
 ): Generator<OfCut | undefined> {
   const { table } = survivals;
   for (const [no, block] of recording.session.blocks.entries()) {
@@ -268,18 +232,18 @@ function* findWrongValues(
     const result = calls.resultOf.get(no);
     if (kind !== "tool_call" || turn === null || result === undefined) continue;
     yield;
-    const survival = lost.findCutBefore(turn);
+    const survival = lostValues.findCutBefore(turn);
     if (survival === undefined || !isFailedResult(recording, result)) continue;
-    for (const own of table.of(no)) {
-      const value = table.values[own];
+    for (const valueNo of table.of(no)) {
+      const value = table.values[valueNo];
       if (value === undefined || table.listSameAs(value).some(({ origins }) => (origins[0] ?? no) < no))
         continue;
-      const meant = lost.collectLikeValues(survival, table).find(value);
-      if (meant === null) continue;
-      const from = lost.of(survival).get(meant.no) ?? null;
+      const likeValue = lostValues.collectLikeValues(survival, table).find(value);
+      if (likeValue === null) continue;
+      const from = lostValues.of(survival).get(likeValue.no) ?? null;
       yield {
         cut: survival.cut,
-        wanted: { ...makeWantedValue("wrong", meant, from, turn, no), instead: value.text },
+        wanted: { ...makeWantedValue("wrong", likeValue, from, turn, no), instead: value.text },
       };
     }
   }
@@ -287,13 +251,13 @@ function* findWrongValues(
 
 function* findOverwritten(
   { recording, survivals }: WantScene,
-  lost: LostValues,
+  lostValues: LostValues,
 ): Generator<OfCut | undefined> {
-  for (const found of findOverwrites(recording, survivals.standing)) {
+  for (const overwrite of findOverwrites(recording, survivals.standing)) {
     yield;
-    const cut = found === undefined ? undefined : lost.cutAt(found.leftTurn);
-    if (found === undefined || cut === undefined) continue;
-    const { path: text, turn, from, by } = found;
+    const cut = overwrite === undefined ? undefined : lostValues.cutAt(overwrite.leftTurn);
+    if (overwrite === undefined || cut === undefined) continue;
+    const { path: text, turn, from, by } = overwrite;
     yield {
       cut,
       wanted: {

@@ -1,4 +1,3 @@
-import type { FileAct } from "../evidence/file-acts";
 import { fileActs } from "../evidence/file-acts";
 import { sumSessionCostInSteps } from "../pricing/cost";
 import type { PriceTable } from "../models/prices";
@@ -6,14 +5,15 @@ import type { InSteps } from "../steps";
 import { finishSteps } from "../steps";
 import type { Session } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
-import { turnAt } from "../window/turn-at";
 import type { SourceKind } from "../vocabulary";
 import type { BilledRecording, HeldBill } from "./analysed-bill";
 import { holdBill, proveLossesInSteps } from "./analysed-bill";
 import type { BlockBill, PartName, SessionBill, ChargeShares } from "./bill-parts";
 import { PART_NAMES, sumOf } from "./bill-parts";
-import type { ProvedBreak } from "./prove-causes";
+import { labelOfBlock } from "./block-label";
 import { countCalls } from "./count-calls";
+import type { CostGroup } from "./block-groups";
+import { findToolOfBlock, groupBlockCosts, indexFilesOfBlocks, sumLifeCost } from "./block-groups";
 import type { CompactionBill } from "./compaction-bills";
 import { computeCompactionBills } from "./compaction-bills";
 import type { Floor } from "./floor";
@@ -22,6 +22,8 @@ import { findLastUses } from "./last-uses";
 import { toMoney } from "./money";
 import type { Remedy } from "./remedies";
 import { findRemediesInSteps } from "./remedies";
+import type { CostBreak } from "./stored-break";
+import { describeBreak } from "./stored-break";
 
 export interface CostPart extends ChargeShares {
   readonly cost: number;
@@ -47,7 +49,7 @@ export interface CarriedBlock {
   readonly carried: number;
   readonly rewritten: number;
   readonly costAfterLastUse: number;
-  /** What clearing it after its last use would have saved, after paying for the broken cache. */
+  /** What it would have saved to clear it after its last use, after paying for the broken cache. */
   readonly savedByClearing: number;
 }
 
@@ -55,44 +57,20 @@ export interface ToolCost extends CostGroup {
   readonly calls: number;
 }
 
-export interface CostGroup {
-  readonly name: string;
-  readonly blocks: number;
-  readonly tokens: Tokens;
-  readonly cost: number;
-  readonly new: number;
-  readonly carried: number;
-  readonly rewritten: number;
-  readonly costAfterLastUse: number;
-}
-
-/** A loss as it is stored: sums in the currency, and blocks by their ids. */
-export interface CostBreak extends Omit<ProvedBreak, "at" | "edit" | "by" | "claims" | "minPrefix"> {
-  readonly at: { readonly tokens: Tokens; readonly blockId: string | null };
-  readonly edit: {
-    readonly blockId: string;
-    readonly source: SourceKind;
-    readonly label: string | null;
-    readonly how: string | null;
-    readonly policy: string | null;
-  } | null;
-  readonly tools: { readonly added: readonly string[]; readonly removed: readonly string[] } | null;
-}
-
-/** What the source itself says that calls cost, in US dollars, beside what they cost here. */
+/** What the source itself says that calls cost, in US dollars, beside the bill that is computed here. */
 export interface StatedBill {
   readonly total: number;
   readonly calls: number;
   readonly ownTotal: number;
-  /** One sum over the whole run: it can hold calls that the record does not. */
+  /** Whether it is one sum over the whole run: then it can hold calls that the record does not have. */
   readonly isOfRun?: boolean;
 }
 
 /** What a session's own calls cost, in one currency. */
 export interface Account {
-  /** `null` where no call has a price. */
+  /** The currency; `null` where no call has a price. */
   readonly currency: string | null;
-  /** The sum of all parts, of `other` too. */
+  /** The sum of all parts, with `other`. */
   readonly own: number;
   readonly parts: Readonly<Record<PartName | "output", CostPart>>;
   /** Server tools, calls inside a call, and calls whose price only the source states. */
@@ -104,7 +82,7 @@ export interface Account {
   readonly breaks: readonly CostBreak[];
   readonly carried: readonly CarriedBlock[];
   readonly byTool: readonly ToolCost[];
-  /** What was read from each file and written to it. */
+  /** The cost of what was read from each file and written to it. */
   readonly byFile: readonly CostGroup[];
   readonly bySource: readonly CostGroup[];
   readonly byPhase: readonly {
@@ -120,7 +98,6 @@ export interface Account {
 
 const CARRIED_MAX = 200;
 const BREAKS_MAX = 2_000;
-const GROUPS_MAX = 200;
 const POINTS_MAX = 600;
 
 /** @param input its `bill` is the one of {@link holdBill} */
@@ -145,10 +122,10 @@ export function* buildAccountInSteps(input: AccountInput): InSteps<Account> {
   const floor = computeFloor(session, bill, breaks);
   yield;
   const calls = countCalls(session);
-  const byTool = groupCosts(session, blocks, findTool);
+  const byTool = groupBlockCosts(session, blocks, findToolOfBlock);
   yield;
-  const files = filesOf(yield* fileActs.inSteps(recording));
-  const byFile = groupCosts(session, blocks, (_, number) => files.get(number) ?? null);
+  const files = indexFilesOfBlocks(yield* fileActs.inSteps(recording));
+  const byFile = groupBlockCosts(session, blocks, (_, number) => files.get(number) ?? null);
   yield;
   const compactions = computeCompactionBills(session, bill);
   yield;
@@ -166,7 +143,7 @@ export function* buildAccountInSteps(input: AccountInput): InSteps<Account> {
     carried: blocks.slice(0, CARRIED_MAX).map((block) => describeCarried(session, block)),
     byTool: byTool.map((costGroup) => ({ ...costGroup, calls: calls.get(costGroup.name) ?? 0 })),
     byFile,
-    bySource: groupCosts(session, blocks, ({ kind }) => kind),
+    bySource: groupBlockCosts(session, blocks, ({ kind }) => kind),
     byPhase: sumByPhase(session, bill),
     floor,
     compactions,
@@ -175,7 +152,7 @@ export function* buildAccountInSteps(input: AccountInput): InSteps<Account> {
   };
 }
 
-/** The sum that a source states once for all calls, where it states none of a call. */
+/** The sum that a source states once for all calls, where it states no cost of single calls. */
 function runSum({ meta, turns }: Session, ownTotal: number): StatedBill | null {
   const { cost = null, calls } = meta.reported ?? {};
   return cost === null ? null : { total: cost, calls: calls ?? turns.length, ownTotal, isOfRun: true };
@@ -203,11 +180,9 @@ function sumOutputPart({ turns }: SessionBill): CostPart {
   return { cost, read: 0, written: 0, uncached: 0 };
 }
 
-function sumLifeCost(bill: BlockBill): number {
-  return bill.new + bill.carried + bill.rewritten;
-}
-
-/** Neighbouring turns together, so that a long session has no more points than a chart can show. */
+/**
+ * Points of the chart of costs: neighbouring turns are added up, so that a long session has no more points than a chart can show.
+ */
 function listCostPoints({ turns }: SessionBill): CostPoint[] {
   const size = Math.max(1, Math.ceil(turns.length / POINTS_MAX));
   return Array.from({ length: Math.ceil(turns.length / size) }, (_, n) => {
@@ -232,7 +207,7 @@ function describeCarried({ blocks }: Session, bill: BlockBill): CarriedBlock {
   return {
     blockId: block?.id ?? "",
     source: block?.kind ?? "other",
-    label: block === undefined ? null : labelOf(block),
+    label: block === undefined ? null : labelOfBlock(block),
     toolName: block?.toolName ?? null,
     toolCallId: block?.toolCallId ?? null,
     tokens: bill.tokens,
@@ -248,52 +223,6 @@ function describeCarried({ blocks }: Session, bill: BlockBill): CarriedBlock {
   };
 }
 
-const LABEL_CHARS_MAX = 200;
-
-function labelOf({ label, origin }: NamedBlock): string | null {
-  const named = label ?? origin?.path ?? origin?.url;
-  return named?.slice(0, LABEL_CHARS_MAX).toWellFormed() ?? null;
-}
-
-type NamedBlock = Session["blocks"][number];
-
-/** Calls and results; the schema of a tool belongs to the floor. */
-function findTool({ kind, toolName }: NamedBlock): string | null {
-  return kind === "tool_call" || kind === "tool_result" ? toolName : null;
-}
-
-/** The file of a block. A patch of several files counts for the first. */
-function filesOf(acts: readonly FileAct[]): ReadonlyMap<number, string> {
-  const files = new Map<number, string>();
-  for (const { block, path } of acts)
-    if (!files.has(block)) files.set(block, path.slice(0, LABEL_CHARS_MAX).toWellFormed());
-  return files;
-}
-
-function groupCosts(
-  { blocks }: Session,
-  bills: readonly BlockBill[],
-  nameOf: (block: NamedBlock, number: number) => string | null,
-): CostGroup[] {
-  const groups = new Map<string, { -readonly [Field in keyof CostGroup]: CostGroup[Field] }>();
-  for (const bill of bills) {
-    const block = blocks[bill.block];
-    const name = block === undefined ? null : nameOf(block, bill.block);
-    if (name === null) continue;
-    const none = { blocks: 0, tokens: 0, cost: 0, new: 0, carried: 0, rewritten: 0, costAfterLastUse: 0 };
-    const group = groups.get(name) ?? { name, ...none };
-    groups.set(name, group);
-    group.blocks++;
-    group.tokens += bill.tokens;
-    group.cost += toMoney(sumLifeCost(bill));
-    group.new += toMoney(bill.new);
-    group.carried += toMoney(bill.carried);
-    group.rewritten += toMoney(bill.rewritten);
-    group.costAfterLastUse += toMoney(bill.afterLastUse);
-  }
-  return [...groups.values()].sort((a, b) => b.cost - a.cost).slice(0, GROUPS_MAX);
-}
-
 function sumByPhase({ turns }: Session, bill: SessionBill): Account["byPhase"] {
   const phases = new Map(turns.map(({ index, phase }) => [index, phase]));
   const sums = new Map<string | null, { turns: number; cost: number }>();
@@ -304,40 +233,3 @@ function sumByPhase({ turns }: Session, bill: SessionBill): Account["byPhase"] {
   }
   return [...sums].map(([phase, sum]) => ({ phase, ...sum })).sort((a, b) => b.cost - a.cost);
 }
-
-function describeBreak(
-  { blocks, evictions, turns }: Session,
-  { at, edit, cost, extra, by, claims: _claims, minPrefix: _least, ...one }: ProvedBreak,
-): CostBreak {
-  const eviction = edit?.eviction == null ? undefined : evictions[edit.eviction];
-  const block = blocks[edit?.block ?? -1];
-  return {
-    ...one,
-    cost: cost === null ? null : toMoney(cost),
-    extra: extra === null ? null : toMoney(extra),
-    at: { tokens: at.tokens, blockId: at.block === null ? null : (blocks[at.block]?.id ?? null) },
-    edit:
-      block === undefined || by !== "window" || one.standing !== "proved"
-        ? null
-        : {
-            blockId: block.id,
-            source: block.kind,
-            label: labelOf(block),
-            how: eviction?.how ?? null,
-            policy: eviction?.cause.policy ?? null,
-          },
-    tools: by === "tools" && one.standing === "proved" ? compareTools(turns, one) : null,
-  };
-}
-
-const TOOLS_NAMED_MAX = 50;
-
-/** Which tools came into the list of tools, and which left it. Neither, where only their order is another. */
-function compareTools(turns: Session["turns"], { before, turn }: ProvedBreakPair): CostBreak["tools"] {
-  const [old, now] = [before, turn].map((at) => new Set(turnAt(turns, at)?.visibleTools ?? []));
-  const listMissing = (names = new Set<string>(), others = new Set<string>()) =>
-    [...names].filter((name) => !others.has(name)).slice(0, TOOLS_NAMED_MAX);
-  return { added: listMissing(now, old), removed: listMissing(old, now) };
-}
-
-type ProvedBreakPair = Pick<ProvedBreak, "before" | "turn">;

@@ -15,7 +15,7 @@ export interface BilledRecording {
   readonly evidence: Pick<Evidence, "edges">;
 }
 
-/** At once, or in steps. */
+/** A bill and its losses that can be asked for at once, or in steps. */
 export interface HeldBill {
   (): SessionBill;
   inSteps(): InSteps<SessionBill>;

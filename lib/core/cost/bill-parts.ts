@@ -14,7 +14,7 @@ export interface ChargeShares {
 export type PartName = "new" | "carried" | "rewritten" | "residual";
 export const PART_NAMES = ["new", "carried", "rewritten", "residual"] as const satisfies readonly PartName[];
 
-/** Of one turn, in money units. The four parts add up to `input`. */
+/** The cost of one turn, in money units. The four parts add up to `input`. */
 export interface TurnBill {
   readonly turn: TurnIndex;
   readonly parts: Readonly<Record<PartName, ChargeShares>>;
@@ -25,24 +25,24 @@ export interface TurnBill {
   readonly rates: TurnRates;
 }
 
-/** Of one block over its life, in money units. */
+/** The cost of one block over its life, in money units. */
 export interface BlockBill {
   readonly block: number;
   readonly tokens: Tokens;
   readonly enteredTurn: TurnIndex;
   readonly lastUseTurn: TurnIndex;
-  /** In how many turns it stood. */
+  /** The number of turns in which the block stood. */
   readonly turns: number;
   readonly new: number;
   readonly carried: number;
   readonly rewritten: number;
   readonly afterLastUse: number;
-  /** What it would have saved to clear it after its last use, less what is behind it and would have been written again. */
+  /** What it would have saved to clear the block after its last use, less the cost of writing again what stands behind it. */
   readonly savedByClearing: number;
 }
 
 export interface FirstDifference {
-  /** The first place at which the window is another one than before; `null` where content only followed. */
+  /** The first place at which the window differs from the one before; `null` where content only followed. */
   readonly place: Tokens;
   readonly entriesBehind: number;
   readonly residency: number;
@@ -54,10 +54,10 @@ export interface SessionBill {
   readonly from: TurnIndex;
   readonly turns: readonly TurnBill[];
   readonly blocks: readonly BlockBill[];
-  /** By turn: where its window differs from the one before, within what had stood there. */
+  /** By turn: the place where its window differs from the one before, within what had stood there. */
   readonly changes: ReadonlyMap<TurnIndex, FirstDifference>;
   readonly placeOf: ReadonlyMap<TurnIndex, number>;
-  /** By turn that lost the cache: what of its request had been in the cache, and stood in the window before. */
+  /** By turn that lost the cache: the parts of its request that had been in the cache, and stood in the window before. */
   readonly paidAgain: ReadonlyMap<TurnIndex, readonly { readonly from: Tokens; readonly to: Tokens }[]>;
   readonly rates: RateCard;
   readonly cache: ReadonlyMap<TurnIndex, CacheState>;

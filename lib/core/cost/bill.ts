@@ -50,10 +50,10 @@ export function* computeBillInSteps(
     ledger.layOut(turn);
     const charged = turnRates(turn.usage, getTable(turn));
     const state = cache.get(turn.index);
-    const left = (state?.lost ?? 0) > 0 ? (state?.kept ?? null) : null;
-    if (charged !== null && turn.index >= from) turns.push(ledger.charge(turn, charged, left));
-    if (left !== null && state !== undefined) {
-      const range = { from: state.read, to: Math.min(left, turn.usage?.input ?? 0) };
+    const keptTokens = (state?.lost ?? 0) > 0 ? (state?.kept ?? null) : null;
+    if (charged !== null && turn.index >= from) turns.push(ledger.charge(turn, charged, keptTokens));
+    if (keptTokens !== null && state !== undefined) {
+      const range = { from: state.read, to: Math.min(keptTokens, turn.usage?.input ?? 0) };
       paidAgain.set(turn.index, ledger.standingBetween(turn, range));
     }
     ledger.close(turn.index);

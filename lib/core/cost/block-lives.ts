@@ -22,7 +22,7 @@ interface Life {
 export class BlockLives {
   readonly #carried: PrefixSums;
   readonly #rewritten: PrefixSums;
-  /** By residency: what its place had gathered before it came. */
+  /** By residency: what its place had gathered before the block came. */
   readonly #before = new Map<number, { carried: number; rewritten: number }>();
   readonly #active = new Map<number, Set<number>>();
   readonly #lives = new Map<number, Life>();
@@ -57,13 +57,13 @@ export class BlockLives {
     life.tokens = Math.max(life.tokens, this.places.sizeOf(i));
   }
 
-  /** What it would cost to write again what stands behind the blocks that were used last at the turn before. */
+  /** Computes the cost of writing again what stands behind the blocks that were used last at the turn before. */
   priceRewrites(rate: number): void {
     for (const life of this.#waiting) life.rewriteRate = rate;
     this.#waiting = [];
   }
 
-  /** After the turn: what came stands from here on, and what was used last here begins to be carried for nothing. */
+  /** Ends a turn: blocks that came stand from here on, and those that were used last here begin to be carried for nothing. */
   close(turn: TurnIndex): void {
     this.#turnsSeen++;
     for (const i of this.places.newcomers) {
@@ -72,8 +72,8 @@ export class BlockLives {
       this.#before.set(i, { carried: this.#carried.before(place), rewritten: this.#rewritten.before(place) });
       this.#since.set(i, this.#turnsSeen - 1);
       const { block, since } = this.places.residency(i);
-      const standing = this.#active.get(block) ?? new Set();
-      this.#active.set(block, standing.add(i));
+      const residencies = this.#active.get(block) ?? new Set();
+      this.#active.set(block, residencies.add(i));
       const last = Math.max(this.lastUse.get(block) ?? 0, since);
       if (last > turn) this.#uses.set(last, [...(this.#uses.get(last) ?? []), block]);
       else this.#noteLastUse(block);
@@ -85,11 +85,11 @@ export class BlockLives {
   #noteLastUse(block: number): void {
     const life = this.#lives.get(block);
     if (life === undefined) return;
-    const standing = [...(this.#active.get(block) ?? [])];
-    const gathered = standing.map((i) => this.#gathered(i));
+    const residencies = [...(this.#active.get(block) ?? [])];
+    const gathered = residencies.map((i) => this.#gathered(i));
     life.untilLastUse =
       costOf(life) + gathered.reduce((sum, { carried, rewritten }) => sum + carried + rewritten, 0);
-    const place = Math.max(0, ...standing.map((i) => this.places.placeOf(i) + 1));
+    const place = Math.max(0, ...residencies.map((i) => this.places.placeOf(i) + 1));
     life.behind = this.places.size - this.places.before(place);
     this.#waiting.push(life);
   }
@@ -104,7 +104,7 @@ export class BlockLives {
     };
   }
 
-  /** A residency left: what its place gathered goes to its block. */
+  /** Ends a residency: what its place gathered goes to its block. */
   settle(i: number): void {
     const life = this.#lifeOf(i);
     const { carried, rewritten } = this.#gathered(i);
@@ -134,8 +134,8 @@ export class BlockLives {
 
   /** What each block cost, a block per step. */
   *end(): InSteps<BlockBill[]> {
-    for (const standing of this.#active.values()) {
-      for (const i of [...standing]) this.settle(i);
+    for (const residencies of this.#active.values()) {
+      for (const i of [...residencies]) this.settle(i);
       yield;
     }
     const bills: BlockBill[] = [];

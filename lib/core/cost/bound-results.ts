@@ -13,18 +13,18 @@ export interface Bound {
   readonly tools: number;
   readonly saved: number;
   readonly cut: number;
-  /** Of the cut ones, those that are known to be used after the turn that brought them. */
+  /** The cut results that are known to be used after the turn that brought them. */
   readonly used: number;
 }
 
 const LIMITS = [1_000, 2_000, 5_000, 10_000, 25_000] as const;
-/** A limit is for what stands out: at most this share of all results is longer. */
+/** The largest share of all results that may be longer than a limit: a limit is for what stands out. */
 const LONG_SHARE = 0.1;
 
 /**
- * What it would have saved to let a tool return no more than a number of tokens: the lowest of the usual limits under which at least
- * nine of ten results of all tools stay whole. A token that never came was never charged, so a block saves its price in the share
- * that is cut. Tools that the program bounds by one setting are cut together. Example, of 20 results:
+ * What it would have saved to bound what tools return: the lowest of the usual limits under which at least nine of ten results of
+ * all tools stay whole. A token that never came was never charged, so a block saves its price in the share that is cut. Tools
+ * that the program bounds by one setting are cut together. Example, of 20 results:
  *
  *   18 of up to 900 tokens, one of 1,800, one of 41,000 that cost $0.82      2 of 20 are longer than 1,000: that is the limit
  *   cut: 800 of 1,800, and 40,000 of 41,000                                  the second saves $0.80
@@ -37,8 +37,8 @@ export function boundResults({ blocks, meta }: Session, bill: SessionBill): Boun
   if (limit === undefined) return null;
   const nameOf = ({ block }: BlockBill) => blocks[block]?.toolName ?? "the tool";
   const bySetting = groupBy(cutBy(results, limit), (result) => nameBoundSetting(meta.agent, nameOf(result)));
-  const sumSaved = (some: readonly BlockBill[]) =>
-    some.reduce((sum, result) => sum + savedOf(result, limit), 0);
+  const sumSaved = (cutResults: readonly BlockBill[]) =>
+    cutResults.reduce((sum, result) => sum + savedOf(result, limit), 0);
   const [cut] = [...bySetting.values()].sort((a, b) => sumSaved(b) - sumSaved(a));
   if (cut === undefined) return null;
   const byTool = [...groupBy(cut, nameOf)].sort(([, a], [, b]) => sumSaved(b) - sumSaved(a));

@@ -14,21 +14,24 @@ export interface CacheBreak {
   readonly kept: Tokens;
   readonly read: Tokens;
   readonly lost: Tokens;
-  /** Tokens that the call paid again: what had been in the cache and stood there before. What left, and what came, is none of them. */
+  /** Tokens that the call paid again: those that had been in the cache and stood there before, without what left and what came. */
   readonly rewritten: Tokens;
-  /** What they cost, and what they cost more than reading them; in money units, `null` without prices. */
+  /** What these tokens cost, and what they cost more than reading them; in money units, `null` without prices. */
   readonly cost: number | null;
   readonly extra: number | null;
   readonly idleMs: number | null;
   readonly ttlMs: number;
-  /** Shorter beginnings are not kept. */
+  /** The shortest beginning that the cache keeps, in tokens. */
   readonly minPrefix: Tokens;
   readonly cause: BreakCause;
-  /** What of the request changed, where that is the cause: its blocks, the tools offered, or an edit that the provider made. */
+  /**
+   * The part of the request that changed, where that is the cause: its blocks, the tools offered, or an edit that the provider
+   * made.
+   */
   readonly by: "window" | "tools" | "provider" | null;
-  /** Where the read beginning ended. */
+  /** The place where the read beginning ended. */
   readonly at: { readonly tokens: Tokens; readonly block: number | null };
-  /** The eviction, or the block that came or changed there. */
+  /** The eviction, or the block that came or changed at the place. */
   readonly edit: { readonly eviction: number | null; readonly block: number } | null;
 }
 
@@ -50,16 +53,16 @@ export function* findBreaksInSteps(session: Session, bill: SessionBill): InSteps
     const earlier = isLost ? [...keeps] : [];
     if (turn.usage?.input != null && state !== undefined) remember(keeps, turn, state);
     if (!isLost || state.kept === null || turn.index < bill.from) continue;
-    const own = bills.get(turn.index);
+    const turnBill = bills.get(turn.index);
     const place = bill.placeOf.get(turn.index);
     const { at: changedAt, change } = findFirstChange(bill, state.before, turn.index);
     const edit = findEdit(session, change, evictions.get(changedAt) ?? []);
     const again = bill.paidAgain.get(turn.index) ?? [];
     const rewritten = again.reduce((sum, { from, to }) => sum + to - from, 0);
     const price =
-      own === undefined
+      turnBill === undefined
         ? null
-        : again.reduce((sum, { from, to }) => sum + computeCostBetween(own.rates.parts, from, to), 0);
+        : again.reduce((sum, { from, to }) => sum + computeCostBetween(turnBill.rates.parts, from, to), 0);
     breaks.push({
       turn: turn.index,
       before: state.before,
@@ -68,11 +71,14 @@ export function* findBreaksInSteps(session: Session, bill: SessionBill): InSteps
       lost: state.lost,
       rewritten,
       cost: price,
-      extra: price === null || own === undefined ? null : Math.max(0, price - rewritten * own.rates.read),
+      extra:
+        price === null || turnBill === undefined
+          ? null
+          : Math.max(0, price - rewritten * turnBill.rates.read),
       idleMs: state.idleMs,
       ttlMs: state.ttlMs,
       minPrefix: state.minPrefix,
-      ...findCause(session, turn, { state, own, edit, change, earlier }),
+      ...findCause(session, turn, { state, own: turnBill, edit, change, earlier }),
       at: {
         tokens: state.read,
         block: place === undefined ? null : (session.residencies[place]?.block ?? null),
@@ -83,7 +89,7 @@ export function* findBreaksInSteps(session: Session, bill: SessionBill): InSteps
   return breaks;
 }
 
-/** The ends of earlier requests, up to which a cache may still hold a beginning; a loss leaves only what was read. */
+/** Remembers the ends of earlier requests, up to which a cache may still hold a beginning; a loss leaves only what was read. */
 function remember(
   keeps: { turn: TurnIndex; tokens: Tokens }[],
   turn: Turn,
@@ -109,7 +115,7 @@ function findEdit(
 ): Edit | null {
   const block = change === undefined ? undefined : session.residencies[change.residency]?.block;
   if (block === undefined) return null;
-  const eviction = evictions.find(([, one]) => one.block === block) ?? null;
+  const eviction = evictions.find(([, candidate]) => candidate.block === block) ?? null;
   return { block, eviction: eviction === null ? null : eviction[0] };
 }
 
@@ -133,7 +139,7 @@ function findCause(session: Session, turn: Turn, facts: Facts): Pick<CacheBreak,
   const { state, edit } = facts;
   if (state.idleMs !== null && state.idleMs > state.ttlMs) return { cause: "idle", by: null };
   const block = edit === null ? undefined : session.blocks[edit.block];
-  if (block !== undefined && explainsLoss(turn, facts)) return { cause: nameEditCause(block), by: "window" };
+  if (block !== undefined && isCauseOfLoss(turn, facts)) return { cause: nameEditCause(block), by: "window" };
   if (areToolsChanged(session, turn, state)) return { cause: "instructions_changed", by: "tools" };
   if ((turn.appliedEdits ?? []).some(({ problem }) => problem === undefined))
     return { cause: findAppliedCause(turn), by: "provider" };
@@ -146,7 +152,7 @@ function nameEditCause({ kind }: Block): BreakCause {
   return kind === "thinking" ? "thinking_dropped" : "window_edited";
 }
 
-/** Where the window first differs from the one that was charged before. A call without usage may stand between the two. */
+/** The first place where the window differs from the last one that was charged. A call without usage may stand between the two. */
 function findFirstChange(
   { changes }: SessionBill,
   before: TurnIndex,
@@ -154,8 +160,9 @@ function findFirstChange(
 ): { readonly at: TurnIndex; readonly change: FirstDifference | undefined } {
   let [at, change] = [turn, changes.get(turn)];
   for (let n = turn - 1; n > before; n--) {
-    const other = changes.get(n);
-    if (other !== undefined && other.place <= (change?.place ?? Infinity)) [at, change] = [n, other];
+    const otherChange = changes.get(n);
+    if (otherChange !== undefined && otherChange.place <= (change?.place ?? Infinity))
+      [at, change] = [n, otherChange];
   }
   return { at, change };
 }
@@ -167,7 +174,7 @@ function findAppliedCause({ appliedEdits }: Turn): BreakCause {
   return isThinking ? "thinking_dropped" : "window_edited";
 }
 
-/** The provider looks back over this many blocks for a beginning that it holds. */
+/** The number of blocks over which the provider looks back for a beginning that it holds. */
 const LOOK_BACK = 20;
 const SLACK = 1_024;
 const SLACK_SHARE = 0.03;
@@ -176,7 +183,7 @@ const SLACK_SHARE = 0.03;
  * Whether the first difference of the windows explains what was read. What was read cannot reach beyond the difference, and where
  * an earlier request ended before it and near it, the provider would have read up to there.
  */
-function explainsLoss({ usage }: Turn, { state, own, change, earlier }: Facts): boolean {
+function isCauseOfLoss({ usage }: Turn, { state, own, change, earlier }: Facts): boolean {
   if (change === undefined || state.kept === null) return false;
   const slack = SLACK + SLACK_SHARE * (usage?.input ?? 0);
   const place = change.place + (own?.layout.front ?? 0);
@@ -196,7 +203,7 @@ function areToolsChanged(
 ): boolean {
   const earlier = findTurn(turns, before)?.visibleTools ?? null;
   if (visibleTools === null || earlier === null || index === before) return false;
-  // Tools stand in front: where a part of the beginning was read, they were not what broke it.
+  // Tools stand in front. Where a part of the beginning was read, it was not the tools that broke the cache.
   if (read > SLACK) return false;
   return visibleTools.length !== earlier.length || visibleTools.some((name, n) => name !== earlier[n]);
 }

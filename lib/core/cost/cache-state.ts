@@ -5,7 +5,7 @@ import type { EpochMs, Tokens, TurnIndex } from "../units";
 
 /** What the call before a turn left in the cache, and how the turn found it. */
 export interface CacheState {
-  /** Of the call before that has usage: what a call could read after it; `null` where that cannot be said. */
+  /** Tokens that a call could read after the call before that has usage; `null` where that cannot be said. */
   readonly kept: Tokens | null;
   /** The same number as the call before states it, even where this call read more. */
   readonly left: Tokens | null;
@@ -13,15 +13,18 @@ export interface CacheState {
   readonly lost: Tokens;
   readonly before: TurnIndex;
   readonly idleMs: EpochMs | null;
-  /** For how long the cache keeps what the call before left. */
+  /** For how long the cache keeps what the call before left, in milliseconds. */
   readonly ttlMs: number;
   readonly modelChanged: boolean;
-  /** Shorter beginnings are not kept. */
+  /** The shortest beginning that the cache keeps, in tokens. */
   readonly minPrefix: Tokens;
   readonly isShort: boolean;
 }
 
-/** Providers that cache by themselves are a call behind, or in steps. What is less is no loss. */
+/**
+ * The most tokens by which a reading may fall short without being a loss: providers that cache by themselves are a call behind,
+ * or keep beginnings in steps.
+ */
 const IMPLICIT_LAG = 1_024;
 const HOUR_MS = 3_600_000;
 
@@ -40,33 +43,33 @@ export function* trackCacheStatesInSteps(
   const states = new Map<TurnIndex, CacheState>();
   const { isRead, isWritten } = detectCache(turns);
   if (!isRead && !isWritten) return states;
-  const isBehind = !isWritten && fallsBehind(turns, tableOf);
+  const isBehind = !isWritten && isFallingBehind(turns, tableOf);
   let before: Turn | null = null;
-  // How long a cache has been seen to live: one that is kept for an hour, and one that is not.
+  // For how long a cache has been seen to live: a cache that is kept for an hour, and one that is not.
   const lived = { hour: 0, short: 0 };
   let hours = false;
   for (const turn of turns) {
     yield;
-    const read = turn.usage?.cacheRead ?? null;
+    const readTokens = turn.usage?.cacheRead ?? null;
     if (turn.usage?.input == null) continue;
-    if (before !== null && read !== null) {
+    if (before !== null && readTokens !== null) {
       const table = tableOf(before);
-      const left = countKept(before, table, isWritten);
-      const kept = isBehind ? (before.usage?.cacheRead ?? null) : left;
+      const leftTokens = countKept(before, table, isWritten);
+      const keptTokens = isBehind ? (before.usage?.cacheRead ?? null) : leftTokens;
       const lag = isWritten ? 0 : getLag(table);
       // A cache counts from its last use, which is when the call before began.
       const idleMs = turn.at === null || before.at === null ? null : turn.at - before.at;
-      const lost = kept === null || kept - read <= lag ? 0 : kept - read;
+      const lostTokens = keptTokens === null || keptTokens - readTokens <= lag ? 0 : keptTokens - readTokens;
       const kind = hours ? "hour" : "short";
       // A call that reads after a pause proves that the cache lives that long, unless another request kept it in the meantime.
-      const isKeptMeanwhile = isWritten && left !== null && read > left;
-      if (lost === 0 && read > 0 && idleMs !== null && !isKeptMeanwhile)
+      const isKeptMeanwhile = isWritten && leftTokens !== null && readTokens > leftTokens;
+      if (lostTokens === 0 && readTokens > 0 && idleMs !== null && !isKeptMeanwhile)
         lived[kind] = Math.max(lived[kind], idleMs);
       states.set(turn.index, {
-        kept: kept === null ? null : Math.max(kept, read),
-        left,
-        read,
-        lost,
+        kept: keptTokens === null ? null : Math.max(keptTokens, readTokens),
+        left: leftTokens,
+        read: readTokens,
+        lost: lostTokens,
         before: before.index,
         idleMs,
         ttlMs: Math.max(hours ? HOUR_MS : table.ttlMs, lived[kind]),
@@ -80,7 +83,7 @@ export function* trackCacheStatesInSteps(
   return states;
 }
 
-/** A request may be too short for what it begins with to be looked up. */
+/** Whether a request is too short for its beginning to be looked up in the cache. */
 function shortness({ usage }: Turn, { minPrefix }: PriceTable): Pick<CacheState, "minPrefix" | "isShort"> {
   return { minPrefix, isShort: (usage?.input ?? 0) < minPrefix };
 }
@@ -97,18 +100,18 @@ export function detectCache(turns: readonly Turn[]): {
 }
 
 /** Whether most calls that read something read less than the call before had sent. */
-function fallsBehind(turns: readonly Turn[], tableOf: (turn: Turn) => PriceTable): boolean {
-  let [behind, all, sent] = [0, 0, null as Tokens | null];
+function isFallingBehind(turns: readonly Turn[], tableOf: (turn: Turn) => PriceTable): boolean {
+  let [behind, readings, sentTokens] = [0, 0, null as Tokens | null];
   for (const turn of turns) {
     const { input = null, cacheRead } = turn.usage ?? {};
     if (input === null) continue;
-    if (sent !== null && (cacheRead ?? 0) > 0) {
-      all++;
-      if (sent - (cacheRead ?? 0) > getLag(tableOf(turn))) behind++;
+    if (sentTokens !== null && (cacheRead ?? 0) > 0) {
+      readings++;
+      if (sentTokens - (cacheRead ?? 0) > getLag(tableOf(turn))) behind++;
     }
-    sent = input;
+    sentTokens = input;
   }
-  return behind > all / 2;
+  return behind > readings / 2;
 }
 
 function getLag({ step }: PriceTable): Tokens {

@@ -26,11 +26,11 @@ export interface ServedCall {
   readonly read: Tokens;
   readonly write: Tokens;
   readonly uncached: Tokens;
-  /** Of `write`, the share that is kept for an hour. */
+  /** The share of `write` that is kept for an hour. */
   readonly hourShare: number;
-  /** What the request held beside its blocks; less than nothing where the record holds more than was sent. */
+  /** Tokens that the request held beside its blocks; below 0 where the record holds more than was sent. */
   readonly residual: Tokens;
-  /** What the call before had left in the cache; `null` where that cannot be said. */
+  /** Tokens that the call before had left in the cache; `null` where that cannot be said. */
   readonly left: Tokens | null;
   readonly loss: "none" | "shared" | "edited";
   /** Where the recorded policy's edit begins in the request; `null` where it made none. */
@@ -40,7 +40,7 @@ export interface ServedCall {
 /** The calls of a session that state their input, and what they say together about the cache. */
 export interface CallHistory {
   readonly calls: ReadonlyMap<TurnIndex, ServedCall>;
-  /** Whether the provider says what it wrote. Else it keeps prefixes by itself, in steps. */
+  /** Whether the provider says what it wrote. If not, it keeps prefixes by itself, in steps. */
   readonly isWritten: boolean;
   /** Beginnings that were still read after an edit, or by the first call of all: there the client marks what to keep. */
   readonly marks: readonly Tokens[];
@@ -70,7 +70,7 @@ export function* buildCallHistoryInSteps(
     yield;
     if (turn.usage?.input == null) continue;
     const { input, cacheRead, cacheWrite, cacheWriteHour } = turn.usage;
-    const [read, write] = [cacheRead ?? 0, cacheWrite ?? 0];
+    const [readTokens, write] = [cacheRead ?? 0, cacheWrite ?? 0];
     if (write > 0 && cacheWriteHour !== null) share = Math.min(1, cacheWriteHour / write);
     const residual = turn.window.residual ?? 0;
     const isEdited = edited.has(turn.index);
@@ -79,9 +79,9 @@ export function* buildCallHistoryInSteps(
       turn,
       table: rates.findTable(turn),
       input,
-      read,
+      read: readTokens,
       write,
-      uncached: Math.max(0, input - read - write),
+      uncached: Math.max(0, input - readTokens - write),
       hourShare: write > 0 && cacheWriteHour === null ? 0 : share,
       residual,
       left: bill.cache.get(turn.index)?.left ?? null,
@@ -101,11 +101,15 @@ export function* buildCallHistoryInSteps(
 
 /** Turns before which the recorded policy took something out of the conversation, or the provider did for it. */
 function findEditedTurns({ turns, evictions, compactions, blocks }: Session): Set<TurnIndex> {
-  const left = evictions.filter(({ block }) => CONVERSATION_KINDS.has(blocks[block]?.kind ?? "other"));
+  const leftEvictions = evictions.filter(({ block }) =>
+    CONVERSATION_KINDS.has(blocks[block]?.kind ?? "other"),
+  );
   const applied = turns.filter(({ appliedEdits }) =>
     appliedEdits?.some(({ problem }) => problem === undefined),
   );
-  return new Set([...left, ...compactions].map(({ turn }) => turn).concat(applied.map(({ index }) => index)));
+  return new Set(
+    [...leftEvictions, ...compactions].map(({ turn }) => turn).concat(applied.map(({ index }) => index)),
+  );
 }
 
 function classifyLoss(broken: CacheBreak | undefined, isEdited: boolean): ServedCall["loss"] {
@@ -122,10 +126,10 @@ function collectMarks(calls: readonly ServedCall[]): Tokens[] {
 
 function sumFront({ residencies, blocks }: Session, first: ServedCall | undefined): Tokens {
   if (first === undefined) return 0;
-  const standing = residencies.filter(
+  const frontBlocks = residencies.filter(
     ({ block, from }) => from <= first.turn.index && FRAME_KINDS.has(blocks[block]?.kind ?? "other"),
   );
-  return standing.reduce(
+  return frontBlocks.reduce(
     (sum, { block, version }) => sum + (blocks[block]?.versions[version]?.tokens ?? 0),
     Math.max(0, first.residual),
   );

@@ -80,7 +80,7 @@ function* simulateClearing(
   { session, history, lastUse, results, sizes, entries }: Scene,
 ): InSteps<Clearing | null> {
   const cache = new OtherWindowCache(history);
-  let [saved, freed, waiting, seen, cleared, needed] = [0, 0, 0, 0, 0, 0];
+  let [saved, freed, waiting, seenResults, cleared, neededResults] = [0, 0, 0, 0, 0, 0];
   for (const turn of session.turns) {
     yield;
     const call = history.calls.get(turn.index);
@@ -89,17 +89,17 @@ function* simulateClearing(
       cache.repeat(turn.index);
       continue;
     }
-    for (; (results[seen]?.turn ?? Infinity) <= turn.index; seen++) {
-      const due = results[seen - rule.keep];
+    for (; (results[seenResults]?.turn ?? Infinity) <= turn.index; seenResults++) {
+      const due = results[seenResults - rule.keep];
       if (due !== undefined) waiting += due.saves;
     }
-    const upTo = Math.max(0, seen - rule.keep);
+    const upTo = Math.max(0, seenResults - rule.keep);
     let edit: Pick<Result, "start" | "place"> | null = null;
     if (upTo > cleared && waiting >= rule.atLeast) {
       const first = results[cleared];
       edit = first === undefined ? null : { start: first.start - freed, place: first.place };
       for (const { block } of results.slice(cleared, upTo))
-        if ((lastUse.get(block) ?? -1) >= turn.index) needed++;
+        if ((lastUse.get(block) ?? -1) >= turn.index) neededResults++;
       [freed, waiting, cleared] = [freed + waiting, 0, upTo];
     }
     const request = {
@@ -111,7 +111,7 @@ function* simulateClearing(
     if (less === null) return null;
     saved += less;
   }
-  return { ...rule, saved, cleared, needed };
+  return { ...rule, saved, cleared, needed: neededResults };
 }
 
 /** Windows that only grow: each block stands behind all that came before. */

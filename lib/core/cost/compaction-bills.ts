@@ -18,21 +18,21 @@ export interface CompactionBill {
 /** What each compaction cost, against what it saved. */
 export function computeCompactionBills(session: Session, bill: SessionBill): CompactionBill[] {
   const turns = new Map(bill.turns.map((turn) => [turn.turn, turn]));
-  const read = readSums(bill.turns);
+  const readCostUntil = readSums(bill.turns);
   const evictions = groupBy(session.evictions, ({ compaction }) => compaction);
   const calls = new Set(session.turns.flatMap(({ index, phase }) => (phase === "compaction" ? index : [])));
   const blockCosts = new Map(bill.blocks.map((block) => [block.block, block]));
   return session.compactions.map(({ turn, summaryBlock }, n) => {
     const ownTurn = turns.get(turn);
     const summary = summaryBlock === null ? undefined : blockCosts.get(summaryBlock);
-    const left = (evictions.get(n) ?? []).reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0);
-    const freed = Math.max(0, left - (summary?.tokens ?? 0));
+    const leftTokens = (evictions.get(n) ?? []).reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0);
+    const freed = Math.max(0, leftTokens - (summary?.tokens ?? 0));
     const until = session.compactions[n + 1]?.turn ?? Number.POSITIVE_INFINITY;
     const rewritten = ownTurn === undefined ? 0 : sumOf(ownTurn.parts.rewritten);
     return {
       turn,
       paid: toMoney(rewritten + (summary?.new ?? 0) + findCallCost(calls, turns, turn)),
-      saved: toMoney(freed * (read(until) - read(turn))),
+      saved: toMoney(freed * (readCostUntil(until) - readCostUntil(turn))),
       freed,
     };
   });

@@ -4,9 +4,9 @@ import { computeRewrittenShare } from "./sum-account";
 
 /** What a contract or an alert can hold the bill of a session against. */
 export interface CostFigures {
-  /** What its own calls cost, in their currency; `null` where nothing has a price. */
+  /** The cost of the session's own calls, in their currency; `null` where nothing has a price. */
   readonly total: number | null;
-  /** Of that, the share that was paid once more after it had been in the cache, from 0 to 1. */
+  /** The share of that cost that was paid once more after it had been in the cache, from 0 to 1. */
   readonly rewrittenShare: number | null;
   /** How often the cache was lost; `null` while the session is not analysed. */
   readonly losses: number | null;

@@ -11,12 +11,12 @@ import { OtherWindowCache } from "./other-window";
 import { computeLess } from "./spend-price";
 
 export interface EarlierCompaction {
-  /** What all calls would have cost less, after paying for the summaries and for fetching again what was used afterwards. */
+  /** How much less all calls would have cost, after paying for the summaries and for fetching again what was used afterwards. */
   readonly saved: number;
-  /** Of what was saved before, what fetching again would have cost. */
+  /** The cost of fetching again, which is already taken off what is saved. */
   readonly fetching: number;
   readonly times: number;
-  /** Results that would have left, and of these those that are known to be used afterwards. */
+  /** Results that would have left, and how many of these are known to be used afterwards. */
   readonly left: number;
   readonly needed: number;
 }
@@ -25,11 +25,13 @@ export interface CompactionAt extends EarlierCompaction {
   readonly tokens: Tokens;
 }
 
-/** What a summary is assumed to have, as replays assume it. */
+/** The assumed size of a summary, as replays assume it. */
 export const SUMMARY_TOKENS: Tokens = 2_000;
 
 const THRESHOLDS = [50_000, 75_000, 100_000, 150_000, 200_000, 300_000, 500_000] as const;
-/** A pause costs no more than a summary where the window is small. */
+/**
+ * The smallest window at which compacting before a pause is looked at: a smaller one costs no more to write again than a summary.
+ */
 const PAUSED_MIN: Tokens = 20_000;
 
 /**
@@ -136,8 +138,8 @@ function* walkCompactions(
   { session, history, arrivals }: GrowingSession,
 ): InSteps<EarlierCompaction | null> {
   const cache = new OtherWindowCache(history);
-  let [size, frame, entries, saved, fetching, times, left, needed] = [0, 0, 0, 0, 0, 0, 0, 0];
-  let standing: Result[] = [];
+  let [size, frame, entries, saved, fetching, times, leftResults, neededResults] = [0, 0, 0, 0, 0, 0, 0, 0];
+  let standingResults: Result[] = [];
   const due = new Map<TurnIndex, Tokens>();
   let before: ServedCall | null = null;
   for (const { index, window } of session.turns) {
@@ -146,7 +148,7 @@ function* walkCompactions(
     size += arrived.tokens;
     frame += arrived.frame;
     entries += arrived.entries;
-    standing.push(...arrived.results);
+    standingResults.push(...arrived.results);
     const call = history.calls.get(index);
     if (call === undefined) continue;
     if (!window.known) {
@@ -154,21 +156,23 @@ function* walkCompactions(
       continue;
     }
     let edit: Tokens | null = null;
-    // What came with this call came after the pause.
+    // Blocks that came with this call came after the pause.
     const summarised = isWarm ? size - arrived.tokens : size;
     if (isDue(index, summarised) && before !== null && summarised > frame + SUMMARY_TOKENS) {
       const price = priceSummary(isWarm ? before : call, summarised, isWarm);
       if (price === null) return null;
       [saved, times, edit] = [saved - price, times + 1, frame];
       [size, entries] = [frame + SUMMARY_TOKENS + (isWarm ? arrived.tokens : 0), 1];
-      const gone = isWarm ? standing.slice(0, standing.length - arrived.results.length) : standing;
-      left += gone.length;
-      for (const { lastUse, tokens } of gone)
+      const goneResults = isWarm
+        ? standingResults.slice(0, standingResults.length - arrived.results.length)
+        : standingResults;
+      leftResults += goneResults.length;
+      for (const { lastUse, tokens } of goneResults)
         if (lastUse >= index) {
-          needed++;
+          neededResults++;
           due.set(lastUse, (due.get(lastUse) ?? 0) + tokens);
         }
-      standing = isWarm ? [...arrived.results] : [];
+      standingResults = isWarm ? [...arrived.results] : [];
     }
     const less = computeLess(call, cache.request(index, { blocks: size, edit, entriesBehind: entries }));
     if (less === null) return null;
@@ -178,7 +182,7 @@ function* walkCompactions(
     saved -= again;
     before = call;
   }
-  return { saved, fetching, times, left, needed };
+  return { saved, fetching, times, left: leftResults, needed: neededResults };
 }
 
 /** A call that reads the window and writes the summary. Nothing of it is in a cache, but for one that follows at once. */
@@ -189,7 +193,7 @@ function priceSummary({ table, residual }: ServedCall, size: Tokens, isWarm: boo
   return parts === null ? null : parts.uncached + parts.cacheRead + parts.output;
 }
 
-/** What is fetched again is written once; for how long it stands then, nobody knows. */
+/** The price of fetching results again: they are written once; for how long they stand then, nobody knows. */
 function priceFetched({ table }: ServedCall, tokens: Tokens): number {
   return tokens === 0 ? 0 : (tokens * (table.input ?? 0) * table.cacheWrite) / 1_000_000;
 }

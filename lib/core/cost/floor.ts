@@ -16,13 +16,16 @@ import { toMoney } from "./money";
  */
 export interface Floor {
   readonly tokens: Tokens | null;
-  /** `tokenized` where the record shows it, `inferred` where it is what the first window held beside the record. */
+  /**
+   * How the size is known: `tokenized` where the record shows the floor, `inferred` where it is what the first window held beside
+   * the record.
+   */
   readonly provenance: "tokenized" | "inferred" | "unavailable";
-  /** What the provider read after every loss of the whole window: so long is the unchanged beginning at least. */
+  /** What the provider read after every loss of the whole window: the unchanged beginning is at least so long. */
   readonly atLeast: Tokens | null;
-  /** What it cost in all turns: what the record shows of it, and else the beginning of each request. */
+  /** The cost of the floor in all turns: of what the record shows of it, else of the beginning of each request. */
   readonly cost: number;
-  /** What else the requests held beside the record; less than nothing where the record holds more than was sent. */
+  /** What else the requests held beside the record; below 0 where the record holds more than was sent. */
   readonly rest: number;
   readonly tools: readonly FloorTool[];
   readonly servers: readonly FloorTool[];
@@ -35,7 +38,7 @@ export interface FloorTool {
   readonly cost: number;
 }
 
-/** What stands in every window from the first one on, whatever the task is. */
+/** Kinds of blocks that stand in every window from the first one on, whatever the task is. */
 const FLOOR: ReadonlySet<SourceKind> = new Set([
   "system_rules",
   "repository_instructions",
@@ -50,22 +53,28 @@ const TOOLS_MAX = 500;
  */
 export function computeFloor(session: Session, bill: SessionBill, breaks: readonly CacheBreak[]): Floor {
   const first = bill.turns[0];
-  const standing = bill.blocks.filter(
+  const floorBlocks = bill.blocks.filter(
     ({ block, enteredTurn }) =>
       FLOOR.has(session.blocks[block]?.kind ?? "other") && enteredTurn <= (first?.turn ?? 0),
   );
-  const own = standing.reduce((sum, { tokens }) => sum + tokens, 0);
-  const shown = standing.reduce((sum, one) => sum + one.new + one.carried + one.rewritten, 0);
-  const isShown = standing.some(({ block }) => session.blocks[block]?.kind === "system_rules");
+  const ownTokens = floorBlocks.reduce((sum, { tokens }) => sum + tokens, 0);
+  const shownCost = floorBlocks.reduce(
+    (sum, blockBill) => sum + blockBill.new + blockBill.carried + blockBill.rewritten,
+    0,
+  );
+  const isShown = floorBlocks.some(({ block }) => session.blocks[block]?.kind === "system_rules");
   const hidden = isShown ? 0 : Math.max(0, first?.residual ?? 0);
   const hiddenCost = bill.turns.reduce((sum, turn) => sum + priceBetween(turn, 0, capInput(turn, hidden)), 0);
   const residualCost = bill.turns.reduce((sum, { parts }) => sum + sumOf(parts.residual), 0);
   const tools = listFloorTools(session, bill);
   return {
-    tokens: first === undefined || (standing.length === 0 && first.residual === null) ? null : own + hidden,
+    tokens:
+      first === undefined || (floorBlocks.length === 0 && first.residual === null)
+        ? null
+        : ownTokens + hidden,
     provenance: isShown ? "tokenized" : first?.residual == null ? "unavailable" : "inferred",
     atLeast: readAfterLosses(session.turns, breaks),
-    cost: toMoney(shown + hiddenCost),
+    cost: toMoney(shownCost + hiddenCost),
     rest: toMoney(residualCost - hiddenCost),
     tools: tools.slice(0, TOOLS_MAX),
     servers: groupByServer(tools),
@@ -77,15 +86,15 @@ function capInput({ rates }: TurnBill, tokens: Tokens): Tokens {
 }
 
 /**
- * What was read after more than one loss. The same number of tokens twice is no accident: a cache ends where its client
- * marks it. The first call finds what another session of the same client left there.
+ * Finds the size that was read after more than one loss. The same number of tokens twice is no accident: a cache ends where its
+ * client marks it. The first call finds what another session of the same client left there.
  */
 function readAfterLosses(turns: readonly Turn[], breaks: readonly CacheBreak[]): Tokens | null {
   const first = turns.find(({ usage }) => usage?.input != null)?.usage?.cacheRead ?? 0;
   const counts = new Map<Tokens, number>();
-  for (const read of [first, ...breaks.map((cacheBreak) => cacheBreak.read)])
-    if (read > 0) counts.set(read, (counts.get(read) ?? 0) + 1);
-  const repeated = [...counts].filter(([, times]) => times > 1).map(([read]) => read);
+  for (const readTokens of [first, ...breaks.map((cacheBreak) => cacheBreak.read)])
+    if (readTokens > 0) counts.set(readTokens, (counts.get(readTokens) ?? 0) + 1);
+  const repeated = [...counts].filter(([, times]) => times > 1).map(([readTokens]) => readTokens);
   return repeated.length === 0 ? null : Math.min(...repeated);
 }
 

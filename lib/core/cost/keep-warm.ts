@@ -3,16 +3,16 @@ import type { CacheBreak } from "./breaks";
 import { toMoney } from "./money";
 
 export interface Warming {
-  /** A request after so long a pause, and again after the next, at most `times` in a row. */
+  /** The length of a pause after which a request is sent, and again after the next one, at most `times` in a row. */
   readonly everyMs: number;
   readonly times: number;
-  /** Losses that it would have prevented, of those by a pause. */
+  /** How many losses by a pause it would have prevented. */
   readonly prevented: number;
   readonly requests: number;
   readonly saved: number;
 }
 
-/** A request is sent after this share of the cache's life, so that it does not come too late. */
+/** The share of the cache's life after which a request is sent, so that it does not come too late. */
 const EARLY = 0.9;
 const TIMES_MAX = 12;
 
@@ -38,9 +38,9 @@ export function keepWarm(
   const everyMs = Math.min(...[...idle.values()].map(({ ttlMs }) => ttlMs)) * EARLY;
   const readRates = new Map(turns.map(({ turn, rates }) => [turn, rates.read]));
   const pauses = [...cache].flatMap(([turn, { idleMs, left, read }]) => {
-    const needed = Math.floor((idleMs ?? 0) / everyMs);
+    const pings = Math.floor((idleMs ?? 0) / everyMs);
     const price = (left ?? read) * (readRates.get(turn) ?? 0);
-    return needed === 0 || turn < from ? [] : [{ needed, price, extra: idle.get(turn)?.extra ?? 0 }];
+    return pings === 0 || turn < from ? [] : [{ needed: pings, price, extra: idle.get(turn)?.extra ?? 0 }];
   });
   const tried = Array.from({ length: TIMES_MAX }, (_, n) => {
     const times = n + 1;

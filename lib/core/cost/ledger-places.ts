@@ -29,13 +29,13 @@ export class LedgerPlaces {
 
   constructor(private readonly session: Session) {
     const { residencies } = session;
-    const all = residencies.map((_, i) => i);
+    const indexes = residencies.map((_, i) => i);
     const at = (i: number) => residencies[i] as Residency;
-    this.ordered = all.toSorted((a, b) => at(a).rank - at(b).rank || a - b);
+    this.ordered = indexes.toSorted((a, b) => at(a).rank - at(b).rank || a - b);
     this.#position = new Int32Array(residencies.length);
     this.ordered.forEach((residency, position) => (this.#position[residency] = position));
-    this.#starting = all.toSorted((a, b) => at(a).from - at(b).from || a - b);
-    this.#ending = all
+    this.#starting = indexes.toSorted((a, b) => at(a).from - at(b).from || a - b);
+    this.#ending = indexes
       .filter((i) => at(i).to !== null)
       .sort((a, b) => Number(at(a).to) - Number(at(b).to) || a - b);
     this.#tokens = new PrefixSums(residencies.length);
@@ -97,13 +97,13 @@ export class LedgerPlaces {
    * @returns what left
    */
   advance(turn: TurnIndex): readonly number[] {
-    const left: number[] = [];
+    const leftIndexes: number[] = [];
     for (; this.#ended < this.#ending.length; this.#ended++) {
       const i = this.#ending[this.#ended] as number;
       if (Number(this.residency(i).to) >= turn) break;
       this.#tokens.add(this.placeOf(i), -this.sizeOf(i));
       this.#entries.add(this.placeOf(i), -1);
-      left.push(i);
+      leftIndexes.push(i);
     }
     this.#newcomers = [];
     for (; this.#started < this.#starting.length; this.#started++) {
@@ -112,24 +112,24 @@ export class LedgerPlaces {
       if (from > turn) break;
       if (to === null || to >= turn) this.#newcomers.push(i);
     }
-    const change = this.#firstChange(left);
+    const change = this.#firstChange(leftIndexes);
     for (const i of this.#newcomers) {
       this.#tokens.add(this.placeOf(i), this.sizeOf(i));
       this.#entries.add(this.placeOf(i), 1);
     }
     if (change !== null) this.changes.set(turn, change);
-    return left;
+    return leftIndexes;
   }
 
   /** Before the newcomers are in: the sums are of what stood before and stands still. */
-  #firstChange(left: readonly number[]): FirstDifference | null {
+  #firstChange(leftIndexes: readonly number[]): FirstDifference | null {
     const old = this.#tokens.total;
     let first: { place: number; residency: number; isRemoval: boolean } | null = null;
     const take = (residency: number, isRemoval: boolean) => {
       const place = this.placeOf(residency);
       if (first === null || place < first.place) first = { place, residency, isRemoval };
     };
-    for (const i of left) take(i, true);
+    for (const i of leftIndexes) take(i, true);
     for (const i of this.#newcomers)
       if (this.#tokens.before(this.placeOf(i)) < old || this.residency(i).continues) take(i, false);
     if (first === null) return null;

@@ -40,12 +40,12 @@ export function turnRates(usage: Usage | null, table: PriceTable): TurnRates | n
   const rates = listRates(priced, table);
   if (usage?.input == null || rates === null) return null;
   if ((usage.output ?? 0) > 0 && rates.output === null) return null;
-  const [read, write, hour] = [usage.cacheRead ?? 0, usage.cacheWrite ?? 0, usage.cacheWriteHour ?? 0];
+  const [readTokens, write, hour] = [usage.cacheRead ?? 0, usage.cacheWrite ?? 0, usage.cacheWriteHour ?? 0];
   const convertToUnits = (rate: number) => Math.round(rate * UNITS_PER_MILLIONTH);
   const parts: ChargedPart[] = [
-    { to: read, rate: convertToUnits(rates.read), charge: "read" },
-    { to: read + hour, rate: convertToUnits(rates.writeHour), charge: "written" },
-    { to: read + write, rate: convertToUnits(rates.write), charge: "written" },
+    { to: readTokens, rate: convertToUnits(rates.read), charge: "read" },
+    { to: readTokens + hour, rate: convertToUnits(rates.writeHour), charge: "written" },
+    { to: readTokens + write, rate: convertToUnits(rates.write), charge: "written" },
     { to: Number.POSITIVE_INFINITY, rate: convertToUnits(rates.uncached), charge: "uncached" },
   ];
   return {

@@ -53,7 +53,7 @@ const SAME_PLACE = 2;
 export class OtherWindowCache {
   #left: Kept | null = null;
   readonly #ends: Kept[] = [];
-  /** What calls edited that the record does not charge: the next one that it charges finds it edited. */
+  /** The edit of calls that the record does not charge: the next call that it charges finds the window edited. */
   #waiting: OtherRequest | null = null;
   #share = 0;
 
@@ -69,14 +69,18 @@ export class OtherWindowCache {
     const request = mergeEarlierEdit(this.#waiting, otherRequest);
     this.#waiting = null;
     const input = Math.max(0, Math.round(request.blocks + call.residual));
-    const read = Math.max(0, this.#readOf(call, request, input));
-    const { write, uncached } = this.#writeOf(call, input, read);
+    const readTokens = Math.max(0, this.#readOf(call, request, input));
+    const { write, uncached } = this.#writeOf(call, input, readTokens);
     if (call.write > 0) this.#share = call.hourShare;
-    this.#leave(call, countKeptAfter({ input, read, write }, call.table, this.history.isWritten), read);
-    return { read, write, uncached, hour: write * this.#share };
+    this.#leave(
+      call,
+      countKeptAfter({ input, read: readTokens, write }, call.table, this.history.isWritten),
+      readTokens,
+    );
+    return { read: readTokens, write, uncached, hour: write * this.#share };
   }
 
-  /** A call whose window is not known: it is the same call under every policy. */
+  /** Repeats a call whose window is not known: it is the same call under every policy. */
   repeat(turn: TurnIndex): void {
     const call = this.history.calls.get(turn);
     if (call !== undefined)
@@ -95,17 +99,19 @@ export class OtherWindowCache {
     const isTooShort = input < call.table.minPrefix && input < call.input;
     if (isTooShort) return 0;
     if (call.left === null || this.#left === null) return Math.min(call.read, input);
-    const { end: left, blocks } = this.#left;
+    const { end: leftEnd, blocks } = this.#left;
     const isCut = request.edit !== null && request.edit < blocks;
-    // The place stands where it stood in the call before, whatever the residual is now.
-    // Where estimates come to more than was measured, it would stand before the beginning.
-    const edit = isCut ? Math.max(0, left - (blocks - request.edit)) : null;
-    if (call.loss === "shared") return Math.min(call.read, left, edit ?? input, input);
+    // The place is where it was in the call before, whatever the residual is now.
+    const edit = isCut ? Math.max(0, leftEnd - (blocks - request.edit)) : null;
+    if (call.loss === "shared") return Math.min(call.read, leftEnd, edit ?? input, input);
     if (isCut && edit !== null) return Math.min(this.#landing(call, request, edit), input);
-    if (call.loss === "edited") return Math.min(left, input);
+    if (call.loss === "edited") return Math.min(leftEnd, input);
     // What the recorded call did not read had just come, and came here too.
     const fresh = call.input - call.read;
-    return Math.max(0, Math.min(left - (call.left - call.read), Math.max(call.left, input - fresh), input));
+    return Math.max(
+      0,
+      Math.min(leftEnd - (call.left - call.read), Math.max(call.left, input - fresh), input),
+    );
   }
 
   /** How much of the beginning before an edit is read. */

@@ -12,21 +12,21 @@ export class PrefixSums {
     for (let i = at + 1; i <= this.size; i += i & -i) this.#tree[i] = (this.#tree[i] ?? 0) + value;
   }
 
-  /** Of the numbers before `at`. */
+  /** The sum of the numbers before `at`. */
   before(at: number): number {
     let sum = 0;
     for (let i = at; i > 0; i -= i & -i) sum += this.#tree[i] ?? 0;
     return sum;
   }
 
-  /** Where the running sum first passes `sum`: the number there holds that place. The length if it never does. */
+  /** The index at which the running sum first passes `sum`; the length if it never does. */
   find(sum: number): number {
-    let [at, left] = [0, sum];
+    let [at, remainder] = [0, sum];
     for (let step = 2 ** Math.floor(Math.log2(Math.max(1, this.size))); step >= 1; step /= 2) {
       const value = this.#tree[at + step];
-      if (at + step > this.size || value === undefined || value > left) continue;
+      if (at + step > this.size || value === undefined || value > remainder) continue;
       at += step;
-      left -= value;
+      remainder -= value;
     }
     return at;
   }

@@ -3,18 +3,18 @@ import type { Tokens } from "../units";
 import type { ProgramSettings } from "./program-settings";
 import { PROGRAM_SETTINGS } from "./program-settings";
 
-/** Programs that count characters. */
+/** Characters per token, for programs that count characters. */
 const CHARS_PER_TOKEN = 4;
 
 const isOfServer = (tool: string) => tool.startsWith("mcp__");
 
-/** What a program can be told; `undefined` where nobody has looked. */
+/** The settings of a program; `undefined` where nobody has looked. */
 function settingsOf(agent: string | null): ProgramSettings | undefined {
   const name = (parseProgram(agent).program ?? "").toLowerCase();
   return PROGRAM_SETTINGS.find(({ names }) => names.includes(name));
 }
 
-/** Each `{name}` of a template as its value says, each line of it as a line. */
+/** Fills a template: each `{name}` becomes its value, each line of the template a line. */
 function fillIn(template: string, values: Readonly<Record<string, string | number>>): string[] {
   return template
     .replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
@@ -25,9 +25,9 @@ function fillIn(template: string, values: Readonly<Record<string, string | numbe
 const escape = (value: string) => JSON.stringify(value).slice(1, -1);
 
 /** Says of which program no setting is known, and what its lines have to do. */
-function sayUnknown(agent: string | null, what: string): string[] {
+function sayUnknown(agent: string | null, instruction: string): string[] {
   const program = parseProgram(agent).program;
-  return [program === null ? what : `No setting of ${program} for this is known here. ${what}`];
+  return [program === null ? instruction : `No setting of ${program} for this is known here. ${instruction}`];
 }
 
 /** The setting that bounds what a tool returns; `undefined` where none is known. */
@@ -52,10 +52,10 @@ export function listBoundLines(agent: string | null, tool: string, tokens: Token
 /** The lines that take tools, or all tools of MCP servers, out of the requests. */
 export function listWithoutLines(
   agent: string | null,
-  removed: readonly { readonly name: string; readonly isServer: boolean }[],
+  removedTools: readonly { readonly name: string; readonly isServer: boolean }[],
 ): readonly string[] {
   const settings = settingsOf(agent);
-  const templated = removed.map(({ name, isServer }) => ({
+  const templated = removedTools.map(({ name, isServer }) => ({
     name,
     template: isServer ? settings?.withoutServer : settings?.withoutTool,
   }));
@@ -89,7 +89,10 @@ export function listCompactAtLines(
   });
 }
 
-/** What speaks against relying on these lines; `null` where nothing is known. @param lines as {@link listCompactAtLines} gave them */
+/**
+ * A reason not to rely on these lines; `null` where none is known.
+ * @param lines as {@link listCompactAtLines} gave them
+ */
 export function findCompactAtDoubt(agent: string | null, lines: readonly string[]): string | null {
   const { compactAt, compactAtDoubt = null } = settingsOf(agent) ?? {};
   const isSetting =
@@ -97,7 +100,7 @@ export function findCompactAtDoubt(agent: string | null, lines: readonly string[
   return isSetting ? compactAtDoubt : null;
 }
 
-/** What to do before a pause. */
+/** The lines to run before a pause. */
 export function listCompactNowLines(agent: string | null): readonly string[] {
   const command = settingsOf(agent)?.compactNow;
   return command === undefined

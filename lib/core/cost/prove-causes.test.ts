@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TurnBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
 import { foldRecording } from "../trace/fold/recording";
-import type { CostBreak } from "./account";
+import type { CostBreak } from "./stored-break";
 import { buildAccount } from "./account";
 
 const MODEL = "claude-opus-4-5";

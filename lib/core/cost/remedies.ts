@@ -27,7 +27,7 @@ import type { RemedyKind } from "./remedy-kinds";
 export interface Remedy {
   readonly kind: RemedyKind;
   readonly title: string;
-  /** Net of what the remedy itself costs. */
+  /** What the remedy would have saved, after its own cost. */
   readonly saves: number;
   readonly risk: string;
   /** Lines of configuration, as the program that ran reads them. */
@@ -56,7 +56,10 @@ type Asked = Pick<Facts, "session" | "bill" | "breaks" | "floor"> & {
   readonly lastUse: ReadonlyMap<number, TurnIndex>;
 };
 
-/** What would have saved most, at most three, a turn per step. Nothing that saves less than a thousandth of the session's cost. */
+/**
+ * Finds the remedies that would have saved most, at most three, a turn per step. Leaves out what saves less than a thousandth of
+ * the session's cost.
+ */
 export function* findRemediesInSteps({ lastUse, ...known }: Asked): InSteps<Remedy[]> {
   const { session, bill, breaks } = known;
   const history = yield* buildCallHistoryInSteps(session, bill, breaks);
@@ -75,13 +78,13 @@ function rankRemedies(facts: Facts): Remedy[] {
     (remedy) => remedy !== null,
   );
   return [
-    // Both are against what is carried: the one that saves more.
+    // Both remedies are against what is carried: the one that saves more is shown.
     [clearResults(facts), proposeEarlierCompaction(facts)]
       .filter((remedy) => remedy !== null)
       .sort((a, b) => b.saves - a.saves)[0] ?? null,
     boundWhatReturns(facts),
     removeTools(facts),
-    // All are against the same losses: the one that saves more.
+    // All of these are against the same losses: the one that saves more is shown.
     pauses.sort((a, b) => b.saves - a.saves)[0] ?? null,
     proposeSteadyBeginning(facts),
   ]
@@ -116,11 +119,14 @@ function clearResults({ session, clearing }: Facts): Remedy | null {
   };
 }
 
-/** In the words of the API for its own models; else as the policy of a replay, of the proxy and of the runtime API. */
+/**
+ * The lines of a clearing rule: in the words of the API for its own models, else as the policy of a replay, of the proxy and of
+ * the runtime API.
+ */
 function writeClearingLines(model: string | null, options: object): string[] {
   const isOwn = nameClient(model) === "Anthropic";
-  const written = Object.entries(options).map(([name, value]) => `  "${name}": ${JSON.stringify(value)}`);
-  const lines = written.map((line, n) => (n < written.length - 1 ? `${line},` : line));
+  const fields = Object.entries(options).map(([name, value]) => `  "${name}": ${JSON.stringify(value)}`);
+  const lines = fields.map((line, n) => (n < fields.length - 1 ? `${line},` : line));
   return isOwn
     ? ['"context_management": { "edits": [{', '  "type": "clear_tool_uses_20250919",', ...lines, "}] }"]
     : [`{ "kind": "${CLEARING}", "options": {`, ...lines, "} }"];
@@ -165,23 +171,24 @@ function proposePauseCompaction({ session, beforePauses }: Facts): Remedy | null
   };
 }
 
-/** What a model's summary says, nobody knows before. */
+/** Describes what would have left. What a model's summary would say, nobody knows before. */
 function describeLeaving({ left, needed }: EarlierCompaction): string {
-  const used =
+  const useSentence =
     needed === 0
       ? "none is known to be used afterwards"
       : `${needed} ${needed === 1 ? "is" : "are"} known to be used afterwards, and fetched again`;
-  return `Of ${formatCount(left, "result")} that would have left, ${used}. A summary of ${formatDigits(SUMMARY_TOKENS)} tokens is assumed; what it says is the model's choice.`;
+  return `Of ${formatCount(left, "result")} that would have left, ${useSentence}. A summary of ${formatDigits(SUMMARY_TOKENS)} tokens is assumed; what it says is the model's choice.`;
 }
 
 function boundWhatReturns({ session, bill }: Facts): Remedy | null {
   const bound = boundResults(session, bill);
   if (bound === null) return null;
   const { tokens, tool, tools, saved, cut, used } = bound;
-  const what = tools === 1 ? `${tool} returns` : `${tool} and ${formatCount(tools - 1, "other tool")} return`;
+  const toolNames =
+    tools === 1 ? `${tool} returns` : `${tool} and ${formatCount(tools - 1, "other tool")} return`;
   return {
     kind: "bound_results",
-    title: `Bound what ${what} to ${formatDigits(tokens)} tokens`,
+    title: `Bound what ${toolNames} to ${formatDigits(tokens)} tokens`,
     saves: saved,
     risk: `${formatCount(cut, "result")} would have been cut; ${used === 0 ? "none is" : used === 1 ? "1 is" : `${used} are`} known to be used later, perhaps in the part that was cut.`,
     lines: listBoundLines(session.meta.agent, tool, tokens),
@@ -203,13 +210,13 @@ function removeTools({ session, floor }: Facts): Remedy | null {
   if (rare.length === 0) return null;
   const calls = rare.reduce((sum, tool) => sum + tool.calls, 0);
   const servers = rare.filter(({ isServer }) => isServer).length;
-  const what = [
+  const removedNames = [
     ...(servers > 0 ? [formatCount(servers, "server")] : []),
     ...(servers < rare.length ? [formatCount(rare.length - servers, "tool")] : []),
   ].join(" and ");
   return {
     kind: "remove_tools",
-    title: `Take out ${what} that ${calls === 0 ? "nothing called" : `were called ${calls === 1 ? "once" : `${calls} times`}`}`,
+    title: `Take out ${removedNames} that ${calls === 0 ? "nothing called" : `were called ${calls === 1 ? "once" : `${calls} times`}`}`,
     saves: rare.reduce((sum, { cost }) => sum + cost, 0),
     risk:
       calls === 0
@@ -223,28 +230,28 @@ function removeTools({ session, floor }: Facts): Remedy | null {
 }
 
 const NAMED_MAX = 10;
-/** A server that is called less than once in so many turns is carried for nothing most of the time. */
+/** The number of turns in which a server must be called at least once: else it is carried for nothing most of the time. */
 const RARE_TURNS = 100;
 const SHORT_MS = 3_600_000;
 
-/** What pauses cost, against what it costs to write everything for an hour. */
+/** Compares the cost of pauses with the cost of writing everything for an hour. */
 function keepAnHour({ bill, breaks }: Facts): Remedy | null {
   const idle = breaks.filter(
     ({ cause, ttlMs, idleMs }) => cause === "idle" && ttlMs < SHORT_MS && (idleMs ?? 0) < SHORT_MS,
   );
-  const lost = idle.reduce((sum, { extra }) => sum + (extra ?? 0), 0);
+  const idleCost = idle.reduce((sum, { extra }) => sum + (extra ?? 0), 0);
   const table = bill.rates.tables[0];
   if (idle.length === 0 || table === undefined || table.cacheWriteHour <= table.cacheWrite) return null;
-  const more = table.cacheWriteHour / table.cacheWrite - 1;
-  const written = bill.turns.reduce(
-    (sum, { parts }) => sum + Object.values(parts).reduce((own, { written: of }) => own + of, 0),
+  const extraRate = table.cacheWriteHour / table.cacheWrite - 1;
+  const writtenCost = bill.turns.reduce(
+    (sum, { parts }) => sum + Object.values(parts).reduce((turnSum, { written: of }) => turnSum + of, 0),
     0,
   );
   const paidAgain = idle.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
   return {
     kind: "keep_an_hour",
     title: `Keep the cache for an hour: ${idle.length} pauses lost it`,
-    saves: toMoney(lost - Math.max(0, written - paidAgain) * more),
+    saves: toMoney(idleCost - Math.max(0, writtenCost - paidAgain) * extraRate),
     risk: "Every write costs more; a session without pauses pays that for nothing.",
     lines: ['"cache_control": { "type": "ephemeral", "ttl": "1h" }'],
     policy: null,
@@ -275,7 +282,7 @@ const MINUTE = 60_000;
 function proposeSteadyBeginning({ session, breaks }: Facts): Remedy | null {
   const broken = breaks.filter(({ cause }) => cause === "instructions_changed");
   if (broken.length === 0) return null;
-  const named = [
+  const labels = [
     ...new Set(
       broken.flatMap(({ edit }) => (edit === null ? [] : (session.blocks[edit.block]?.label ?? []))),
     ),
@@ -289,7 +296,7 @@ function proposeSteadyBeginning({ session, breaks }: Facts): Remedy | null {
     lines: [
       ...(broken.length > tools
         ? [
-            `Put ${named.length === 0 ? "dates, states and lists that change" : `what changes in ${named.join(", ")}`} into the last user message, not into the instructions.`,
+            `Put ${labels.length === 0 ? "dates, states and lists that change" : `what changes in ${labels.join(", ")}`} into the last user message, not into the instructions.`,
           ]
         : []),
       ...(tools > 0

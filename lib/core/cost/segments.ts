@@ -6,18 +6,18 @@ export interface Segment {
   readonly to: Tokens;
   readonly rate: number;
   readonly charge: "read" | "written" | "uncached";
-  /** What it is for a block that stood there before. */
+  /** What the charge is for a block that stood there before. */
   readonly part: "carried" | "rewritten";
 }
 
 /** The charged parts of a request, cut where the cache of the call before ended. */
-export function cutSegments({ parts }: TurnRates, left: Tokens | null): Segment[] {
+export function cutSegments({ parts }: TurnRates, keptTokens: Tokens | null): Segment[] {
   let from = 0;
   return parts.flatMap(({ to, rate, charge }) => {
     const begin = from;
     from = Math.max(from, to);
     if (to <= begin) return [];
-    const cut = charge === "read" || left === null ? begin : Math.min(Math.max(begin, left), to);
+    const cut = charge === "read" || keptTokens === null ? begin : Math.min(Math.max(begin, keptTokens), to);
     return [
       ...(cut > begin ? [{ from: begin, to: cut, rate, charge, part: "rewritten" as const }] : []),
       ...(to > cut ? [{ from: cut, to, rate, charge, part: "carried" as const }] : []),
@@ -25,7 +25,7 @@ export function cutSegments({ parts }: TurnRates, left: Tokens | null): Segment[
   });
 }
 
-/** The residual by charge; less than nothing where the record holds more than was sent. */
+/** The residual by charge; below 0 where the record holds more than was sent. */
 export function splitResidual(
   { parts, input }: TurnRates,
   residual: Tokens,

@@ -40,7 +40,7 @@ export function sumAccount(account: Account): CostSummary {
   };
 }
 
-/** `null` where none is known. */
+/** The sum of the known values; `null` where none is known. */
 function sumKnown(values: readonly (number | null)[]): number | null {
   const numbers = values.filter((value) => value !== null);
   return numbers.length === 0 ? null : numbers.reduce((sum, value) => sum + value, 0);

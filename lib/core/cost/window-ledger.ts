@@ -33,7 +33,7 @@ import { findBlockToken, listHiddenRanges, shiftRange } from "./request-layout";
 export class WindowLedger {
   #residual: Tokens | null = null;
   #layout: RequestLayout = { front: 0, end: 0, came: 0 };
-  /** By turn, the residency that stands where the reading ended. */
+  /** By turn: the residency that stands where the reading ended. */
   readonly brokenAt = new Map<TurnIndex, number>();
   readonly #places: LedgerPlaces;
   readonly #lives: BlockLives;
@@ -76,7 +76,7 @@ export class WindowLedger {
     return this.#places.standingBetween(range, this.#layout);
   }
 
-  charge(turn: Turn, charged: TurnRates, left: Tokens | null): TurnBill {
+  charge(turn: Turn, charged: TurnRates, keptTokens: Tokens | null): TurnBill {
     if (!turn.window.known) return chargeUnknownWindow(turn, charged);
     const places = this.#places;
     const size = places.size;
@@ -89,8 +89,8 @@ export class WindowLedger {
       rewritten: { read: 0, written: 0, uncached: 0 },
       residual: { read: 0, written: 0, uncached: 0 },
     };
-    const segments = cutSegments(charged, left);
-    const own = segments.map(
+    const segments = cutSegments(charged, keptTokens);
+    const ownTokens = segments.map(
       ({ from, to }) =>
         measureOverlap(from, to, front.to, came.from) +
         measureOverlap(from, to, came.to, came.to + size - layout.end),
@@ -100,18 +100,18 @@ export class WindowLedger {
       this.#lives.begin(i);
       segments.forEach(({ from, to, rate, charge, part }, n) => {
         const tokens = measureOverlap(from, to, start, end);
-        own[n] = (own[n] ?? 0) - tokens;
+        ownTokens[n] = (ownTokens[n] ?? 0) - tokens;
         const name = places.isNew(i) ? "new" : part;
         parts[name][charge] += tokens * rate;
         this.#lives.charge(i, name, tokens * rate);
       });
     }
-    segments.forEach(({ rate, charge, part }, n) => (parts[part][charge] += (own[n] ?? 0) * rate));
+    segments.forEach(({ rate, charge, part }, n) => (parts[part][charge] += (ownTokens[n] ?? 0) * rate));
     this.#spread(segments, layout);
     const paid = sumOf(parts.new) + sumOf(parts.carried) + sumOf(parts.rewritten);
     for (const { charge, tokens, rate } of splitResidual(charged, residual, size, [front, came]))
       parts.residual[charge] += tokens * rate;
-    // The record may hold more than was sent: then the difference is negative, and is charged like the window's end.
+    // The record may hold more than was sent. Then the difference is negative, and is charged like the window's end.
     parts.residual.uncached += charged.inputCost - paid - sumOf(parts.residual);
     const at = places.ordered[places.at(findBlockToken(charged.parts[0]?.to ?? 0, layout))];
     if (at !== undefined) this.brokenAt.set(turn.index, at);
@@ -128,12 +128,12 @@ export class WindowLedger {
   }
 
   /** Adds each rate to the run of blocks that it was charged for. A block that two rates share gets each for its part. */
-  #spread(segments: readonly Segment[], { front, end: standing }: RequestLayout): void {
+  #spread(segments: readonly Segment[], { front, end: windowEnd }: RequestLayout): void {
     const places = this.#places;
     const length = places.ordered.length;
     const newcomers = new Set(places.newcomers);
     for (const { from, to, rate, part } of segments) {
-      const [a, b] = [Math.max(0, from - front), Math.min(standing, to - front)];
+      const [a, b] = [Math.max(0, from - front), Math.min(windowEnd, to - front)];
       if (b <= a) continue;
       const [first, last] = [places.at(a), places.at(b)];
       const startsInside = places.before(first) < a;
@@ -150,7 +150,7 @@ export class WindowLedger {
   }
 }
 
-/** Of an unknown window nothing says what stood there, so the whole request is residual. */
+/** Charges the whole request as residual, as nothing says what stood in an unknown window. */
 function chargeUnknownWindow(turn: Turn, rates: TurnRates): TurnBill {
   const none = { read: 0, written: 0, uncached: 0 };
   const residual = { ...none };

@@ -17,7 +17,7 @@ export interface FailedTry {
   readonly call: number;
   readonly result: number;
   readonly turn: TurnIndex;
-  /** What the error says, but for what differs from call to call. */
+  /** The words of the error without what differs from call to call. */
   readonly words: string | null;
   /** How many calls that change something had worked before it. */
   readonly changes: number;
@@ -30,7 +30,7 @@ export interface Attempts {
   readonly failed: readonly FailedTry[];
   /** The first turn after them that tried it and did not fail; `null` for none. */
   readonly workedAt: TurnIndex | null;
-  /** Where it never did, the first call of its kind after them that worked; `null` for none. */
+  /** The first call of its kind after them that worked, where the thing itself never did; `null` for none. */
   readonly variant: Worked | null;
   /** Whether what was tried changes something. */
   readonly isChange: boolean;

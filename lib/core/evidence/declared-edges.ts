@@ -43,8 +43,8 @@ export function deriveDeclaredEdges(
     const resolve = makeNeedResolver(scene.recording, scene.calls, plan);
     return plan.steps.flatMap((step, stepNumber) =>
       resolveEvidence(scene, step, resolve).map((from): EvidenceEdge => {
-        const used = readUsedPart(scene.texts, from, step, valuesOf(plan.id, step.id, from));
-        const judgeAt = (turn: TurnIndex) => scene.needs.at(used, turn);
+        const usedPart = readUsedPart(scene.texts, from, step, valuesOf(plan.id, step.id, from));
+        const judgeAt = (turn: TurnIndex) => scene.needs.at(usedPart, turn);
         const runs = listSpans(scene, step, from, last);
         const worst =
           runs.length === 0 ? { turn: last, place: judgeAt(last) } : findWorst(scene, runs, judgeAt);
@@ -130,7 +130,7 @@ function findWorst(
   return worst ?? { turn, place: judged(turn) };
 }
 
-/** From 0, the worst. Of all turns in which a step was at work, the worst one is reported. */
+/** The rank of a place, 0 for the worst. Of all turns in which a step was at work, the worst one is reported. */
 function rankOf({ state, residual }: PlaceOfNeed): number {
   return state === "dangling" ? (residual ? 1 : 0) : 2 + PRESENT.indexOf(state);
 }
@@ -142,7 +142,7 @@ function findKnownTurn(turns: readonly Turn[], from: TurnIndex): Turn | undefine
     : turns.find(({ index, window }) => index >= from && window.known);
 }
 
-/** The turn's only call is what the step did. */
+/** The only call of a turn, which is then what the step did. */
 function findOnlyCall({ turns, blocks }: Session, turn: TurnIndex): number | null {
   const output = turnAt(turns, turn)?.output ?? [];
   const calls = output.filter((block) => blocks[block]?.kind === "tool_call");

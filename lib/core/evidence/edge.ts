@@ -8,11 +8,11 @@ import type { TurnIndex } from "../units";
 export const EDGE_STATES = ["live", "pinned", "referenced", "refetched", "dangling"] as const;
 export type EdgeState = (typeof EDGE_STATES)[number];
 
-/** A dependency manifest said so, or a value that appeared in the evidence was used again. */
+/** How an edge is known: a dependency manifest declares it, or a value that appeared in the evidence was used again. */
 export const EDGE_KINDS = ["declared", "inferred"] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
-/** What fetching again brought: the same, something else, nothing, or an answer that has not come. */
+/** What fetching again brought: the same, something else, nothing, or an answer that has not come yet. */
 export const FETCH_OUTCOMES = ["equal", "changed", "failed", "unknown"] as const;
 export type FetchOutcome = (typeof FETCH_OUTCOMES)[number];
 
@@ -36,7 +36,7 @@ export interface EvidenceEdge {
   /** The most significant values that both sides have; empty for a declared edge without a common value. */
   readonly matched: readonly string[];
   readonly matches: number;
-  /** 0 to 1. A declared edge has 1, or less where the start of its step was inferred. */
+  /** How certain the edge is, from 0 to 1. A declared edge has 1, or less where the start of its step was inferred. */
   readonly confidence: number;
   readonly state: EdgeState;
   /** The evidence is gone from the window, and only a summary or the model's own words in it still say what was used. */

@@ -73,10 +73,11 @@ function confirmEdges(declared: readonly EvidenceEdge[], inferred: readonly Evid
   const proof = new Map<string, EvidenceEdge>();
   for (const edge of inferred) {
     const declared = edges.get(name(edge));
-    const known = proof.get(name(edge));
+    const provedEdge = proof.get(name(edge));
     if (
       declared !== undefined &&
-      (known === undefined || (edge.to.turn === declared.to.turn && known.to.turn !== declared.to.turn))
+      (provedEdge === undefined ||
+        (edge.to.turn === declared.to.turn && provedEdge.to.turn !== declared.to.turn))
     )
       proof.set(name(edge), edge);
   }

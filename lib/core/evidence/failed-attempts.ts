@@ -23,16 +23,16 @@ import { findTouched } from "./file-acts";
 import type { Failed } from "./join-errors";
 import { joinErrors } from "./join-errors";
 
-/** With other arguments an error has to say so much to be known again. */
+/** The fewest words of an error that make it recognisable under other arguments. */
 const WORDS_MIN = 4;
 const GROUP_MIN = 3;
 const CHANGED_MAX = 4;
 /**
- * An error this long is the same by no accident: the harness says it of several tools, or a program says it whatever it is
- * asked.
+ * The fewest words of an error that is the same by no accident: a harness says it of several tools, or a program says it whatever
+ * it is asked.
  */
 const LONG_WORDS_MIN = 8;
-/** And so many no program says that another one says too, but where nothing works between. */
+/** The fewest words that no two programs say, except where nothing worked between them. */
 const REFUSAL_WORDS_MIN = 16;
 const CAUSE_WORDS_MIN = 6;
 
@@ -69,7 +69,7 @@ export function* groupSameErrors({
   const workedOf = new Map<string, number>();
   const asking = new MissingAsked();
   const running = new RunningCommands();
-  let [changed, acted, all, place] = [0, 0, 0, 0];
+  let [changed, acted, callsSoFar, place] = [0, 0, 0, 0];
   const failed: Failed[] = [];
   for (const { index: turn, output } of session.turns) {
     for (const call of output) {
@@ -100,20 +100,20 @@ export function* groupSameErrors({
       if (!hasFailed) {
         for (const of of new Set([kind, program, `key ${key}`, `aim ${aim}`, `run ${run}`]))
           workedOf.set(of, countWorked(of) + 1);
-        all++;
+        callsSoFar++;
         if (!isLook) acted++;
       }
       const changes = isLook || isChange(name, args) ? 0 : changed;
       if (!hasFailed && isChanging(toolName, args)) changed++;
       const missing = hasFailed ? readMissingPlace(recording, calls, result) : null;
       const asBlock = toolName === block.toolName ? block : { ...block, toolName };
-      const asked = asking.read(asBlock, args, hasFailed, missing);
+      const askedSource = asking.read(asBlock, args, hasFailed, missing);
       const counts = { worked, programWorked, sameWorked, aimWorked, runWorked, changes };
       const attempt = { call, result, turn, kind, key, aim, program, run, missing, like: null, ...counts };
       if (missing !== null) {
-        if (asked !== null)
+        if (askedSource !== null)
           failed.push({
-            about: asked,
+            about: askedSource,
             streak: null,
             cause: null,
             refusal: null,
@@ -141,7 +141,7 @@ export function* groupSameErrors({
       const cause =
         count < CAUSE_WORDS_MIN || saysMissing(resultText)
           ? null
-          : { words: error, between: isLook ? `all ${all}` : `acts ${acted}` };
+          : { words: error, between: isLook ? `all ${callsSoFar}` : `acts ${acted}` };
       failed.push({ about, streak, cause, refusal, place, ...attempt });
     }
     yield;
@@ -161,7 +161,10 @@ export function* groupSameErrors({
   ];
 }
 
-/** Look-ups for several things that failed alike one after the other: what fails is not what was asked, but what asks for it. */
+/**
+ * Groups look-ups for several things that failed alike one after the other: the failure is not in what was asked for, but in what
+ * asks for it.
+ */
 function listStreaks(failed: readonly Failed[], standing: ResidencyIndex): Failed[][] {
   const open = groupBy(
     failed.filter(({ streak }) => streak !== null),
@@ -172,7 +175,7 @@ function listStreaks(failed: readonly Failed[], standing: ResidencyIndex): Faile
     .filter((group) => group.length >= GROUP_MIN && new Set(group.map(({ key }) => key)).size > 1);
 }
 
-/** Calls that were made side by side could not see each other's answers. */
+/** Keeps one attempt a turn: calls that were made side by side could not see each other's answers. */
 function keepOneATurn(group: readonly Failed[], standing: ResidencyIndex): Failed[] {
   const attempts: Failed[] = [];
   for (const failed of group) {
@@ -202,12 +205,12 @@ function isRun(group: readonly FailedAttempt[]): boolean {
   });
 }
 
-/** Another tool with the same refusal is another matter. */
+/** Whether two attempts are of one program: another tool with the same refusal is another matter. */
 function isOfProgram({ kind, program }: FailedAttempt, before: FailedAttempt): boolean {
   return program !== kind && program === before.program;
 }
 
-/** Whether an answer had left the window when its error came again: what it had taught was gone. */
+/** Whether an answer had left the window when its error came again: the model could not read it any more. */
 function hadLeft(group: readonly FailedAttempt[], standing: ResidencyIndex): boolean {
   return group.some(({ turn }, i) => {
     const before = group[i - 1];
@@ -215,14 +218,17 @@ function hadLeft(group: readonly FailedAttempt[], standing: ResidencyIndex): boo
   });
 }
 
-/** Follows a session's calls, and says of one that asks for something missing whether it should have known. */
+/** Follows a session's calls, and says of a call for something missing whether the model should have known. */
 class MissingAsked {
   private folder = "";
   private wasChange = false;
   /** Last parts of the places that calls wrote or removed. */
   private readonly touched = new Set<string>();
 
-  /** What is the same for all who ask for the same in the same folder; `null` where it may have been there by now. */
+  /**
+   * A name that is equal for all calls that ask for the same thing in the same folder; `null` where it may have been there by
+   * now.
+   */
   read(block: Block, args: string, hasFailed: boolean, missing: string | null): string | null {
     const { paths, writes } = findTouched(block, args);
     const names = writes ? paths.map(readLastPart) : [];
@@ -246,12 +252,14 @@ function readLastPart(place: string): string {
   return shortenPlace(place).split("/").at(-1) ?? "";
 }
 
-/** The names of the arguments that two calls give otherwise; empty where they give the same. */
-export function listChangedArguments(recording: Recording, call: number, other: number): string[] {
-  const [one, two] = [call, other].map((no) => recordIn(parseJsonOrText(readTextOfBlock(recording, no))));
-  if (one == null || two == null) return [];
-  const names = new Set([...Object.keys(one), ...Object.keys(two)]);
+/** The names of the arguments that differ between two calls; empty where they are the same. */
+export function listChangedArguments(recording: Recording, call: number, otherCall: number): string[] {
+  const [record, otherRecord] = [call, otherCall].map((no) =>
+    recordIn(parseJsonOrText(readTextOfBlock(recording, no))),
+  );
+  if (record == null || otherRecord == null) return [];
+  const names = new Set([...Object.keys(record), ...Object.keys(otherRecord)]);
   return [...names]
-    .filter((name) => JSON.stringify(one[name]) !== JSON.stringify(two[name]))
+    .filter((name) => JSON.stringify(record[name]) !== JSON.stringify(otherRecord[name]))
     .slice(0, CHANGED_MAX);
 }

@@ -22,8 +22,8 @@ export interface FetchedAgain {
 }
 
 /**
- * The fold pairs an eviction with its re-fetch (`Eviction.refetchedTurn`). A result counts once, however
- * often it left. Every figure about re-fetches counts these.
+ * The results that left and were fetched again. The fold pairs an eviction with its re-fetch (`Eviction.refetchedTurn`). A result
+ * counts once, however often it left. Every figure about re-fetches counts these.
  */
 export function findFetchedAgain(recording: Recording, calls: CallPairs): FetchedAgain[] {
   return [...findFetches(recording, calls)];
@@ -34,12 +34,12 @@ export function* findFetches(recording: Recording, calls: CallPairs): Generator<
   const { blocks, evictions } = recording.session;
   const sources = sourcesOf(recording);
   const madeAt = makeOnce((results: readonly number[]) =>
-    groupBy(results, (one) => blocks[calls.callOf.get(one) ?? one]?.createdTurn ?? null),
+    groupBy(results, (result) => blocks[calls.callOf.get(result) ?? result]?.createdTurn ?? null),
   );
   for (const [block, { leftTurn, turn }] of indexFirstRefetches(evictions)) {
     const result = madeAt(sources.sameAs(block))
       .get(turn)
-      ?.find((one) => one !== block);
+      ?.find((earlierResult) => earlierResult !== block);
     yield {
       block,
       leftTurn,
@@ -63,32 +63,35 @@ export function indexFirstRefetches(
 
 function judgeOutcome(recording: Recording, before: number, result: number): FetchOutcome {
   if (answersNothing(recording, result)) return "failed";
-  const same = saysTheSame(recording, before, result);
-  return same === null ? "unknown" : same ? "equal" : "changed";
+  const isSame = saysTheSame(recording, before, result);
+  return isSame === null ? "unknown" : isSame ? "equal" : "changed";
 }
 
-/** Equal, or one a part of the other; `null` where a text is unknown. */
+/** Whether two results say the same, or one is a part of the other; `null` where a text is unknown. */
 function saysTheSame(recording: Recording, a: number, b: number): boolean | null {
   const share = computeSharedLines(recording, a, b);
   return share === null ? null : share === 1;
 }
 
-/** 0 to 1; `null` where a text is unknown. */
+/** The share of lines of the shorter result that the other one has, from 0 to 1; `null` where a text is unknown. */
 function computeSharedLines(recording: Recording, a: number, b: number): number | null {
   const { blocks } = recording.session;
-  const [one, other] = [blocks[a], blocks[b]];
-  if (one === undefined || other === undefined) return null;
-  const [hash, otherHash] = [one.versions[one.full]?.hash, other.versions[other.full]?.hash];
+  const [block, otherBlock] = [blocks[a], blocks[b]];
+  if (block === undefined || otherBlock === undefined) return null;
+  const [hash, otherHash] = [block.versions[block.full]?.hash, otherBlock.versions[otherBlock.full]?.hash];
   if (hash != null && hash === otherHash) return 1;
-  const [text, otherText] = [readFullText(recording, one), readFullText(recording, other)];
+  const [text, otherText] = [readFullText(recording, block), readFullText(recording, otherBlock)];
   if (text === null || otherText === null) return null;
-  const [few, many] = [splitLines(text), splitLines(otherText)].sort((x, y) => x.length - y.length);
-  if (few === undefined || many === undefined || few.length === 0) return text === otherText ? 1 : 0;
-  const manyValues = new Set(many);
-  return few.filter((line) => manyValues.has(line)).length / few.length;
+  const [fewerLines, moreLines] = [splitLines(text), splitLines(otherText)].sort(
+    (x, y) => x.length - y.length,
+  );
+  if (fewerLines === undefined || moreLines === undefined || fewerLines.length === 0)
+    return text === otherText ? 1 : 0;
+  const manyValues = new Set(moreLines);
+  return fewerLines.filter((line) => manyValues.has(line)).length / fewerLines.length;
 }
 
-/** The lines of a text that say something, as two texts are compared by them. */
+/** The lines of a text that say something. Two texts are compared by them. */
 export function splitLines(text: string): string[] {
   return text
     .slice(0, CHARS_MAX)

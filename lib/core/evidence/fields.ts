@@ -5,7 +5,7 @@ import { findNumber, listNumberReadings } from "./values/numbers";
 import { normaliseSpelling } from "./values/spelling";
 
 export interface StatedField {
-  /** The name, in normal spelling: "order status". */
+  /** The name of the field in normal spelling: "order status". */
   readonly key: string;
   readonly value: string;
   readonly plain: string;
@@ -28,14 +28,14 @@ const NAMES_SUBJECT = /(?:^|[ ])(?:id|no|number|key|name|sku|code|ref|reference|
 
 /** Reads JSON, XML, a table, or lines of names and values. Empty for prose. */
 export function readStatedFields(text: string): StatedField[] {
-  const read = text.slice(0, CHARS_READ).trim();
-  const { values, before } = parseJsonParts(read);
-  const stated = values.flatMap(readJsonFields);
-  if (stated.length > 0) return [...readLineFields(before), ...stated].slice(0, FIELDS_MAX);
-  const leaves = readEntryFields(parseXmlEntries(read));
+  const readText = text.slice(0, CHARS_READ).trim();
+  const { values, before } = parseJsonParts(readText);
+  const jsonFields = values.flatMap(readJsonFields);
+  if (jsonFields.length > 0) return [...readLineFields(before), ...jsonFields].slice(0, FIELDS_MAX);
+  const leaves = readEntryFields(parseXmlEntries(readText));
   if (leaves.length > 0) return leaves;
-  const rows = readTableFields(read.split("\n"));
-  return rows.length > 0 ? rows : readLineFields(read);
+  const rows = readTableFields(readText.split("\n"));
+  return rows.length > 0 ? rows : readLineFields(readText);
 }
 
 function readJsonFields(value: unknown): StatedField[] {
@@ -116,9 +116,9 @@ function readLineFields(text: string): StatedField[] {
 }
 
 function readEntryFields(entries: Entries): StatedField[] {
-  return groupThings(entries).flatMap((thing) => {
-    const subject = findEntrySubject(thing);
-    return thing.flatMap(([key, value]) => makeFields(key, value, subject));
+  return groupThings(entries).flatMap((entriesOfThing) => {
+    const subject = findEntrySubject(entriesOfThing);
+    return entriesOfThing.flatMap(([key, value]) => makeFields(key, value, subject));
   });
 }
 
@@ -137,10 +137,10 @@ export function isValueName(key: string): boolean {
 }
 
 function findEntrySubject(entries: readonly (readonly [string, unknown])[]): string | null {
-  const named = entries.filter(([, value]) => typeof value === "string" || typeof value === "number");
+  const plainEntries = entries.filter(([, value]) => typeof value === "string" || typeof value === "number");
   const [, value] =
-    named.find(([key]) => isIdName(normaliseSpelling(key))) ??
-    named.find(([, one]) => sortOf(normaliseSpelling(String(one))) === "name") ??
+    plainEntries.find(([key]) => isIdName(normaliseSpelling(key))) ??
+    plainEntries.find(([, plainValue]) => sortOf(normaliseSpelling(String(plainValue))) === "name") ??
     [];
   const subject = value === undefined ? "" : normaliseSpelling(String(value));
   return subject === "" || subject.length > VALUE_CHARS_MAX ? null : subject;
@@ -154,7 +154,7 @@ function makeFields(key: string, value: string, subject: string | null): StatedF
   return [{ key: normaliseSpelling(key), value: trimmed, plain, subject, sort: sortOf(plain) }];
 }
 
-/** "b17", "12c". `plain` is in normal spelling. */
+/** Whether a value is a short code: "b17", "12c". `plain` is in normal spelling. */
 export function isShortCode(plain: string): boolean {
   return /^(?:[a-z]{1,2} ?\d{1,2}|\d{1,2} ?[a-z])$/.test(plain) && plain.length <= 4;
 }

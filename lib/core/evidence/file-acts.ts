@@ -23,7 +23,10 @@ const PATH_KEYS = [
   "file",
   "absolute_path",
 ];
-/** A file that is written whole stands in the arguments, its path often behind it. */
+/**
+ * The number of characters of arguments that are read: a file that is written whole stands in them, with its path often behind
+ * it.
+ */
 const ARGUMENT_CHARS_MAX = 1_000_000;
 const COMMAND_CHARS_MAX = 20_000;
 
@@ -35,7 +38,7 @@ export interface FileAct {
   readonly writes: boolean;
 }
 
-/** In the order of the blocks, a call per step. Leaves out calls that failed. */
+/** What calls did to files, in the order of the blocks, a call per step. Leaves out calls that failed. */
 export const fileActs = makeOnceInSteps(listFileActs);
 
 function* listFileActs(recording: Recording): InSteps<readonly FileAct[]> {
@@ -61,7 +64,7 @@ interface Touched {
   readonly writes: boolean;
 }
 
-/** The files that a call reads or writes, whatever became of it. */
+/** The files that a call reads or writes, whether it succeeds or not. */
 export function findTouched({ toolName, origin }: Block, args: string): Touched {
   const name = plainToolName(toolName);
   if (isShell(name)) return findTouchedByShell(extractCommand(args).slice(0, COMMAND_CHARS_MAX));
@@ -69,9 +72,11 @@ export function findTouched({ toolName, origin }: Block, args: string): Touched 
   if (!isRead && !WRITES.test(name)) return { paths: [], writes: false };
   const fields = recordIn(parseJsonOrText(args));
   const keyed = new Map(Object.entries(fields ?? {}).map(([key, value]) => [plainToolName(key), value]));
-  const named = PATH_KEYS.map((key) => keyed.get(key)).find((value) => typeof value === "string");
+  const namedPath = PATH_KEYS.map((key) => keyed.get(key)).find((value) => typeof value === "string");
   const path =
-    origin?.path ?? named ?? /"(?:file_?path|path|filename|target_file)"\s*:\s*"([^"]+)"/i.exec(args)?.[1];
+    origin?.path ??
+    namedPath ??
+    /"(?:file_?path|path|filename|target_file)"\s*:\s*"([^"]+)"/i.exec(args)?.[1];
   const looks = keyed.get("command") === "view" || keyed.get("command") === "read";
   if (path !== undefined && path !== "") return { paths: [path], writes: !isRead && !looks };
   const texts = fields === null ? [args] : Object.values(fields).filter((value) => typeof value === "string");

@@ -44,8 +44,8 @@ export function makeInferredEdge(
 /** Of an identifier that is known with and without its groups, keeps the one with them, as texts write it. */
 function keepOneSpelling(matches: readonly Match[]): readonly Match[] {
   if (matches.length < 2) return matches;
-  const written = new Set(
+  const groupedForms = new Set(
     matches.flatMap(({ value }) => (/[^A-Za-z0-9]/.test(value) ? [stripGroups(value)] : [])),
   );
-  return matches.filter(({ value }) => /[^A-Za-z0-9]/.test(value) || !written.has(value.toLowerCase()));
+  return matches.filter(({ value }) => /[^A-Za-z0-9]/.test(value) || !groupedForms.has(value.toLowerCase()));
 }

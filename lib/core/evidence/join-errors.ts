@@ -16,28 +16,28 @@ const ANSWERS_KEPT = 8;
 const NEAR_SHARE_MIN = 0.8;
 const NEAR_LINES_MIN = 3;
 const ERROR_LINE_WORDS_MIN = 4;
-/** In a shorter answer every line is about the failure. */
+/** The most lines of a short answer, in which every line is about the failure. */
 const SHORT_LINES_MAX = 12;
 const SHORT_WORDS_MIN = 6;
 
-/** An attempt with what it may be one error with others by. */
+/** A failed attempt with everything that can make it one error with others. */
 export interface Failed extends FailedAttempt {
   like: FailedAttempt["like"];
-  /** Equal for what makes one group. */
+  /** Equal for attempts that make one group. */
   about: string;
-  /** Its place among all calls. */
+  /** The place of the call among all calls. */
   readonly place: number;
   /** Equal for look-ups of one program that were answered with the very same words. */
   readonly refusal: string | null;
-  /** What it says where that is enough to be one cause of several failures, and what had worked until then. */
+  /** What the error says, where that is enough to be one cause of several failures, and what had worked until then. */
   readonly cause: { readonly words: string; readonly between: string } | null;
   /** Equal for look-ups of one kind that failed alike with none between that worked. */
   readonly streak: string | null;
 }
 
 /**
- * Gives those that are one error in other words, or by another thing, one `about`: a refusal of how a program is asked, one cause of
- * several kinds of calls, and runs whose answers say nearly the same.
+ * Gives one `about` to attempts that are one error in other words, or of another thing: a refusal of how a program is asked, one
+ * cause of several kinds of calls, and runs whose answers say nearly the same.
  */
 export function* joinErrors(recording: Recording, failed: readonly Failed[]): InSteps<void> {
   joinCauses(failed);
@@ -94,11 +94,11 @@ function* joinNearlySame(recording: Recording, failed: readonly Failed[]): InSte
   const unexplained = failed.filter(({ run, missing }) => run !== null && missing === null);
   yield* join(
     groupBy(unexplained, ({ run }) => run),
-    (first, one) => countNearlyShared(recording, first, one),
+    (first, answer) => countNearlyShared(recording, first, answer),
   );
   yield* join(
     groupBy(unexplained, ({ kind, worked }) => `${worked} ${kind}`),
-    (first, one) => countAllShared(recording, first, one),
+    (first, answer) => countAllShared(recording, first, answer),
   );
 }
 
@@ -134,15 +134,16 @@ function countNearlyShared(recording: Recording, first: Failed, failed: Failed):
   const isMost = shared >= NEAR_LINES_MIN && isMostlyShared(before, after, NEAR_SHARE_MIN);
   if (isMost && listCounted(before, after) === listCounted(after, before)) return shared;
   if (failed.changes !== first.changes) return 0;
-  const [errors, known] = [listErrorsOf(recording, failed), listErrorsOf(recording, first)];
-  const [few, many] = errors.length <= known.length ? [errors, known] : [known, errors];
-  return few.length > 0 && few.every((line) => many.includes(line)) ? shared : 0;
+  const [errors, firstErrors] = [listErrorsOf(recording, failed), listErrorsOf(recording, first)];
+  const [fewerErrors, moreErrors] =
+    errors.length <= firstErrors.length ? [errors, firstErrors] : [firstErrors, errors];
+  return fewerErrors.length > 0 && fewerErrors.every((line) => moreErrors.includes(line)) ? shared : 0;
 }
 
-/** What the lines of one text that another one lacks count, without the times that they tell. */
-function listCounted(lines: ReadonlySet<string>, other: ReadonlySet<string>): string {
-  const counted = [...lines].filter((line) => !other.has(line) && hasCounts(line));
-  return [...new Set(counted.map((line) => extractErrorWords(line, "", true)))].sort().join("\n");
+/** What the lines that another text lacks count, without the times that they tell. */
+function listCounted(lines: ReadonlySet<string>, otherLines: ReadonlySet<string>): string {
+  const countLines = [...lines].filter((line) => !otherLines.has(line) && hasCounts(line));
+  return [...new Set(countLines.map((line) => extractErrorWords(line, "", true)))].sort().join("\n");
 }
 
 /** How many lines a short answer shares with one that says all of it; 0 where it says something else, or too little. */
@@ -150,9 +151,11 @@ function countAllShared(recording: Recording, first: Failed, failed: Failed): nu
   const [before, after] = [first, failed].map(({ result }) =>
     listOwnLines(removeExits(removeAdded(readTextOfBlock(recording, result)))),
   ) as [ReadonlySet<string>, ReadonlySet<string>];
-  const [few, many] = before.size <= after.size ? [before, after] : [after, before];
-  const isSaid = [...few].some((line) => countWords(line) >= SHORT_WORDS_MIN);
-  return many.size <= SHORT_LINES_MAX && isSaid && countShared(few, many) === few.size ? few.size : 0;
+  const [fewerLines, moreLines] = before.size <= after.size ? [before, after] : [after, before];
+  const isSaid = [...fewerLines].some((line) => countWords(line) >= SHORT_WORDS_MIN);
+  return moreLines.size <= SHORT_LINES_MAX && isSaid && countShared(fewerLines, moreLines) === fewerLines.size
+    ? fewerLines.size
+    : 0;
 }
 
 /** The lines of an answer that name an error in words enough to be known again. */

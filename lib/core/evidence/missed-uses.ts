@@ -6,13 +6,13 @@ import { isDangling } from "./use-state";
 
 export interface MissedUse {
   readonly edge: EvidenceEdge;
-  /** What was used, which nobody can know without having seen it. */
+  /** The value that was used, which nobody can know without having seen it. */
   readonly value: string;
-  /** How its evidence left. */
+  /** The eviction by which its evidence left. */
   readonly exit: Eviction;
 }
 
-/** Uses of a telling value whose evidence had left, by the first of these departures that came before. */
+/** Finds uses of a telling value whose evidence had left, each with the first of the given departures before it. */
 export function* findMissedUses(
   { evictions }: Pick<Session, "evictions">,
   { edges }: Pick<Evidence, "edges">,

@@ -45,8 +45,9 @@ function indexFirstPlaces(recording: Recording, calls: CallPairs): Map<string, n
   for (const [number, block] of recording.session.blocks.entries()) {
     const { path, url, artifact } = block.origin ?? {};
     const call = recording.session.blocks[calls.callOf.get(number) ?? -1];
-    const asked = call === undefined ? null : placeAsked(call.toolName, readFullText(recording, call) ?? "");
-    for (const name of [path, url, artifact, asked]) {
+    const askedPlace =
+      call === undefined ? null : placeAsked(call.toolName, readFullText(recording, call) ?? "");
+    for (const name of [path, url, artifact, askedPlace]) {
       const place = name == null ? "" : shortenPlace(name);
       if (place !== "" && !first.has(place)) first.set(place, number);
     }

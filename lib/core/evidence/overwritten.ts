@@ -12,7 +12,7 @@ import { fileActs } from "./file-acts";
 export interface Overwrite {
   readonly path: string;
   readonly turn: TurnIndex;
-  /** Indexes into `Session.blocks`: what showed the file before, and the call that wrote it. */
+  /** Indexes into `Session.blocks`: the block that showed the file before, and the call that wrote it. */
   readonly from: number;
   readonly by: number;
   readonly leftTurn: TurnIndex;
@@ -24,10 +24,13 @@ export interface Overwrite {
 
 const LINES_MIN = 8;
 const KEPT_SHARE_MAX = 0.5;
-/** A text that is as long as the old one may be meant to take its place. */
+/**
+ * The largest share of the old length that a new text may have. A text that is as long as the old one may be meant to take its
+ * place.
+ */
 const LENGTH_SHARE_MAX = 0.8;
 const LINE_NUMBER = /^\s{0,8}\d{1,7}(?:[→|:]|\t)\s?/;
-/** A path and a text; what names more is an edit. */
+/** The number of arguments of a call that writes a file whole: a path and a text. A call that names more is an edit. */
 const GIVEN_BY_WRITES = 2;
 
 /**
@@ -41,27 +44,28 @@ export function* findOverwrites(
   standing: ResidencyIndex,
 ): Generator<Overwrite | undefined, void> {
   for (const acts of groupBy(yield* fileActs.inSteps(recording), ({ path }) => shortenPlace(path)).values()) {
-    let known: { readonly block: number; readonly text: string } | null = null;
+    let newestText: { readonly block: number; readonly text: string } | null = null;
     for (const act of acts) {
       yield undefined;
       const text = act.writes ? readWrittenText(recording, act) : readText(recording, act.block);
       if (text === null) continue;
-      const leftTurn = known === null || !act.writes ? null : findTurnLeft(standing, known.block, act.turn);
-      if (known !== null && leftTurn !== null) {
-        const lost = findLostLines(known.text, text);
-        if (lost.length > 0)
+      const leftTurn =
+        newestText === null || !act.writes ? null : findTurnLeft(standing, newestText.block, act.turn);
+      if (newestText !== null && leftTurn !== null) {
+        const lostLines = findLostLines(newestText.text, text);
+        if (lostLines.length > 0)
           yield {
             path: act.path,
             turn: act.turn,
-            from: known.block,
+            from: newestText.block,
             by: act.block,
             leftTurn,
-            charsBefore: known.text.length,
+            charsBefore: newestText.text.length,
             charsAfter: text.length,
-            lost,
+            lost: lostLines,
           };
       }
-      known = { block: act.block, text };
+      newestText = { block: act.block, text };
     }
   }
 }
@@ -81,9 +85,9 @@ function findLostLines(before: string, after: string): string[] {
   const old = splitNumberedLines(before);
   if (old.length < LINES_MIN) return [];
   const now = new Set(splitNumberedLines(after));
-  const lost = old.filter((line) => !now.has(line));
-  return old.length - lost.length < old.length * KEPT_SHARE_MAX
-    ? lost.sort((a, b) => b.length - a.length)
+  const lostLines = old.filter((line) => !now.has(line));
+  return old.length - lostLines.length < old.length * KEPT_SHARE_MAX
+    ? lostLines.sort((a, b) => b.length - a.length)
     : [];
 }
 

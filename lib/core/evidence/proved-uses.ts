@@ -27,7 +27,10 @@ export type UseVerdict =
 export class ProvedUses {
   private readonly checker: Checker;
 
-  /** @param claimsOf what has to hold for a value of a use to be missed */
+  /**
+   * Keeps what is needed to judge uses.
+   * @param claimsOf what has to hold for a value of a use to be missed
+   */
   constructor(
     private readonly scene: UseScene,
     private readonly claimsOf: (
@@ -71,10 +74,10 @@ export class ProvedUses {
     return this.findSaidElsewhere(edge) ?? { is: isLookUp(scene, edge) ? "none" : "undecided" };
   }
 
-  /** The use as it was where blocks of its window say all its values; `null` where one is said nowhere. */
+  /** The same use with blocks of its window that say all its values; `null` where a value is said nowhere. */
   private findSaidElsewhere(edge: EvidenceEdge): UseVerdict | null {
-    const [first, ...others] = edge.matched.map((value) => this.findSayerAt(value, edge.to.turn));
-    if (first == null || others.includes(null)) return null;
+    const [first, ...otherSayers] = edge.matched.map((value) => this.findSayerAt(value, edge.to.turn));
+    if (first == null || otherSayers.includes(null)) return null;
     const kind = this.getKind(first);
     if (HELD_KINDS.has(kind))
       return {
@@ -98,7 +101,7 @@ export class ProvedUses {
 }
 
 export interface SettledUses {
-  /** What counts: each use has the state that the window shows. */
+  /** Each use with the state that the window shows. These edges count. */
   readonly edges: readonly EvidenceEdge[];
   /** Uses of what had left, of which nothing decides whether the value was missed. No figure counts them. */
   readonly undecided: readonly EvidenceEdge[];
@@ -115,16 +118,19 @@ export function* settleUses(
   const proofs = new ProvedUses(scene);
   yield* proofs.prepareInSteps(seeming);
   const undecided: EvidenceEdge[] = [];
-  const kept = new Map<string, EvidenceEdge>();
+  const edgeByUse = new Map<string, EvidenceEdge>();
   for (const edge of edges) {
     const verdict = seemsGone(edge) ? proofs.judge(edge) : { is: "said" as const, edge };
     if (verdict.is === "undecided") undecided.push(edge);
     if (!("edge" in verdict)) continue;
-    const same = kept.get(nameOfUse(verdict.edge));
-    kept.set(nameOfUse(verdict.edge), same === undefined ? verdict.edge : addMatches(same, verdict.edge));
+    const sameEdge = edgeByUse.get(nameOfUse(verdict.edge));
+    edgeByUse.set(
+      nameOfUse(verdict.edge),
+      sameEdge === undefined ? verdict.edge : addMatches(sameEdge, verdict.edge),
+    );
     yield;
   }
-  return { edges: [...kept.values()], undecided };
+  return { edges: [...edgeByUse.values()], undecided };
 }
 
 /** An inferred use whose evidence stands nowhere, so that only a reference or words may hold it. */
@@ -138,6 +144,6 @@ function nameOfUse({ id, kind, from, to }: EvidenceEdge): string {
 }
 
 function addMatches(edge: EvidenceEdge, { matched, matches }: EvidenceEdge): EvidenceEdge {
-  const all = [...new Set([...edge.matched, ...matched])];
-  return { ...edge, matched: all.slice(0, MATCHES_KEPT), matches: edge.matches + matches };
+  const values = [...new Set([...edge.matched, ...matched])];
+  return { ...edge, matched: values.slice(0, MATCHES_KEPT), matches: edge.matches + matches };
 }

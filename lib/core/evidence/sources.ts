@@ -14,17 +14,17 @@ const SHORT_NAME_CHARS = 400;
 export class Sources {
   private readonly known = new Map<number, Source>();
   private readonly byKey = new Map<string, number[]>();
-  /** By key and part, which most results of a source share. */
+  /** Results by key and part, which most results of a source share. */
   private readonly same = new Map<string, readonly number[]>();
 
   add(result: number, source: Source): void {
     this.known.set(result, source);
-    const same = this.byKey.get(source.key) ?? [];
-    same.push(result);
-    this.byKey.set(source.key, same);
+    const results = this.byKey.get(source.key) ?? [];
+    results.push(result);
+    this.byKey.set(source.key, results);
   }
 
-  /** A name that is the same for every part of a source. A result without a call is a source of its own. */
+  /** The name of a block's source, which is the same for every part of it. A result without a call is a source of its own. */
   of(block: number): string {
     return this.known.get(block)?.key ?? String(block);
   }
@@ -36,24 +36,27 @@ export class Sources {
     const name = JSON.stringify([source.key, source.part, source.isCommand]);
     const existing = this.same.get(name);
     if (existing !== undefined) return existing;
-    const all = this.byKey.get(source.key) ?? [];
-    const same = all.filter(
-      (other) => other === block || isSameSource(source, this.known.get(other) ?? source),
+    const resultsOfKey = this.byKey.get(source.key) ?? [];
+    const sameResults = resultsOfKey.filter(
+      (otherResult) => otherResult === block || isSameSource(source, this.known.get(otherResult) ?? source),
     );
-    if (isSameSource(source, source)) this.same.set(name, same);
-    return same;
+    if (isSameSource(source, source)) this.same.set(name, sameResults);
+    return sameResults;
   }
 }
 
-/** Read once a recording, a result per step. */
+/** The sources of a recording. They are read once, a result per step. */
 export const sourcesOf = makeOnceInSteps(function* readSources(recording: Recording): InSteps<Sources> {
   const { callOf } = pairCalls(recording.session);
   const sources = new Sources();
   for (const [result, { kind, origin }] of recording.session.blocks.entries()) {
     if (kind !== "tool_result") continue;
     yield;
-    const asked = nameCallSource(recording, callOf.get(result));
-    const source = asked !== null && isPlace(asked) ? asked : (makeSourceOfPlace(origin ?? {}) ?? asked);
+    const askedSource = nameCallSource(recording, callOf.get(result));
+    const source =
+      askedSource !== null && isPlace(askedSource)
+        ? askedSource
+        : (makeSourceOfPlace(origin ?? {}) ?? askedSource);
     if (source !== null) sources.add(result, source);
   }
   return sources;
@@ -67,7 +70,7 @@ function nameCallSource(recording: Recording, call: number | undefined): Source 
   return findSourceOfCall(block.toolName, args, makeCallKey(block.toolName, args, shortenName));
 }
 
-/** Unique within the recording. Most calls are too short for a hash to pay. */
+/** A short name that is unique within the recording. Most calls are too short for a hash to pay. */
 function shortenName(text: string): string {
   return text.length > SHORT_NAME_CHARS ? hashContent(text) : text;
 }

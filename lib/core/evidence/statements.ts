@@ -7,7 +7,10 @@ import { isMeasure, isSameNumber } from "./values/measures";
 import { findNumber, findNumberPlaces } from "./values/numbers";
 import { findPlaces, saysValue } from "./values/spelling";
 
-/** A shorter value, and a single word, occurs in any text. It counts only near the name of its field or its subject. */
+/**
+ * The fewest characters of a telling value. A shorter value, or a single word, occurs in any text: it counts only near the name
+ * of its field or its subject.
+ */
 const TELLING_CHARS = 4;
 const NEAR_CHARS = 80;
 const NUMBERS = /(?<!\d[ .,]?)\d+(?:[ .,]\d+)*/g;
@@ -29,7 +32,7 @@ export function saysField(normal: string, field: StatedField): boolean {
   return saysSpelt(normal, plain);
 }
 
-/** In any spelling of numbers and dates. Both are in normal spelling. */
+/** Whether a text says a value in any spelling of numbers and dates. Both are in normal spelling. */
 export function saysSpelt(normal: string, plain: string): boolean {
   return (
     saysValue(normal, plain) ||
@@ -40,8 +43,8 @@ export function saysSpelt(normal: string, plain: string): boolean {
 }
 
 function saysDate(normal: string, plain: string): boolean {
-  const own = parseDate(plain);
-  return own !== null && findDates(normal).some((date) => canBeSameDay(own, date));
+  const plainDate = parseDate(plain);
+  return plainDate !== null && findDates(normal).some((date) => canBeSameDay(plainDate, date));
 }
 
 function saysNumber(normal: string, field: StatedField): boolean {
@@ -58,15 +61,15 @@ function saysNumber(normal: string, field: StatedField): boolean {
 }
 
 function* findMeasured(normal: string, key: string, number: WrittenNumber): Generator<number> {
-  for (const { 0: written, index: at } of normal.matchAll(NUMBERS)) {
-    const after = normal.slice(at + written.length, at + written.length + UNIT_CHARS);
-    if (isSameNumber(key, number, { written, after }) === true) yield at;
+  for (const { 0: match, index: at } of normal.matchAll(NUMBERS)) {
+    const after = normal.slice(at + match.length, at + match.length + UNIT_CHARS);
+    if (isSameNumber(key, number, { written: match, after }) === true) yield at;
   }
 }
 
 function parseNumber(plain: string): WrittenNumber {
-  const written = findNumber(plain) ?? plain;
-  return { written, after: plain.slice(plain.indexOf(written) + written.length) };
+  const number = findNumber(plain) ?? plain;
+  return { written: number, after: plain.slice(plain.indexOf(number) + number.length) };
 }
 
 function listFieldNames({ key, subject }: StatedField): readonly string[] {

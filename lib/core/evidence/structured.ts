@@ -2,7 +2,7 @@ import JSON5 from "json5";
 
 export type Entries = readonly (readonly [string, string])[];
 
-/** A longer text that only looks like JSON is not tried in its other spellings, because that is slow. */
+/** The longest text that is tried in other spellings of JSON: these are slow to try. */
 const LOOSE_CHARS_MAX = 20_000;
 const DOCUMENTS_MAX = 400;
 const FENCED = /^```[\w-]*[ \t]*\n([\s\S]*?)\n?```/gm;
@@ -61,15 +61,15 @@ export function parseXmlEntries(text: string): Entries {
 }
 
 export function groupThings(entries: Entries): Entries[] {
-  const things: (readonly [string, string])[][] = [];
-  let seen = new Set<string>();
+  const groups: (readonly [string, string])[][] = [];
+  let seenKeys = new Set<string>();
   for (const entry of entries) {
-    if (seen.has(entry[0]) || things.length === 0) {
-      things.push([]);
-      seen = new Set();
+    if (seenKeys.has(entry[0]) || groups.length === 0) {
+      groups.push([]);
+      seenKeys = new Set();
     }
-    seen.add(entry[0]);
-    things.at(-1)?.push(entry);
+    seenKeys.add(entry[0]);
+    groups.at(-1)?.push(entry);
   }
-  return things;
+  return groups;
 }

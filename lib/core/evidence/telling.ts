@@ -8,7 +8,7 @@ const TELLING_STRENGTH = 0.85;
 const MAIL_ADDRESS = /^([^@\s]{3,64})@[^@\s]+\.\p{L}{2,}$/u;
 /** A number with one or two places behind its point, however its thousands are written. */
 const AMOUNT = /^-?\p{Sc}?\d{1,3}(?:[,.' \u00a0\u202f]?\d{3}){0,4}[.,]\d{1,2}$/u;
-/** With fewer digits it may be a type, a colour or a name of a test: int256, user123. */
+/** The fewest digits of a telling name. With fewer it may be a type, a colour or a name of a test: int256, user123. */
 const DIGITS_MIN = 5;
 const GROUPED_DIGITS_MIN = 4;
 

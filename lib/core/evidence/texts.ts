@@ -24,9 +24,9 @@ export class PlainTexts {
     const name = `${residency.block} ${residency.version}`;
     const cached = this.normals.get(name);
     if (cached !== undefined) return cached;
-    const read = this.readShown(residency);
-    this.work += read.length;
-    const normal = normaliseSpelling(read);
+    const shownText = this.readShown(residency);
+    this.work += shownText.length;
+    const normal = normaliseSpelling(shownText);
     this.normals.set(name, normal);
     return normal;
   }

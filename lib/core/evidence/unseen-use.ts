@@ -34,15 +34,15 @@ export function buildUnseenClaims(
   const { from, to, leftTurn } = use;
   const evidence = recording.session.blocks[from]?.id;
   if (evidence === undefined || value === undefined || leftTurn === null) return [];
-  const stood = standing
+  const stoodFrom = standing
     .listResidencies(from)
     .findLast((residency) => residency.from < leftTurn && residency.mode !== "reference")?.from;
   const unsaid = buildUnsaidClaims(scene, use, value);
-  if (stood === undefined || unsaid.length === 0) return [];
+  if (stoodFrom === undefined || unsaid.length === 0) return [];
   const now = standing.findAt(from, to.turn);
   const mode = now === undefined || now.mode === "reference" ? {} : { as: now.mode };
   return [
-    { is: "present", value, turn: stood, block: evidence },
+    { is: "present", value, turn: stoodFrom, block: evidence },
     { is: "left", block: evidence, turn: to.turn, ...mode },
     ...unsaid,
   ];
@@ -76,14 +76,14 @@ export function isLookUp({ recording, calls }: UseScene, { from, to, matched }: 
   const call = blocks[to.block ?? -1];
   if (to.block === null || call?.kind !== "tool_call") return false;
   const text = readFullText(recording, call) ?? "";
-  const asked = text.slice(0, ARGUMENT_CHARS_MAX);
+  const args = text.slice(0, ARGUMENT_CHARS_MAX);
   const name = plainToolName(call.toolName);
-  if (isChange(name, asked)) return false;
-  if (looksUp(call.toolName, asked)) return true;
+  if (isChange(name, args)) return false;
+  if (looksUp(call.toolName, args)) return true;
   const brought = blocks[calls.callOf.get(from) ?? -1];
   if (!isShell(name)) {
     if (brought?.toolName === call.toolName) return true;
-    if (!isGivenOnly(asked, matched)) return false;
+    if (!isGivenOnly(args, matched)) return false;
   }
   const result = blocks[calls.resultOf.get(to.block) ?? -1];
   const answer = result === undefined ? "" : (readFullText(recording, result) ?? "");
@@ -92,8 +92,8 @@ export function isLookUp({ recording, calls }: UseScene, { from, to, matched }: 
 
 /** Whether the arguments of a call are these values and no other words. A text that is no record may be anything. */
 function isGivenOnly(args: string, values: readonly string[]): boolean {
-  const given = Object.values(recordIn(parseJsonOrText(args)) ?? {});
-  const words = given.filter(
+  const givenValues = Object.values(recordIn(parseJsonOrText(args)) ?? {});
+  const words = givenValues.filter(
     (value) => typeof value === "string" || (value !== null && typeof value === "object"),
   );
   return words.every((word) => typeof word === "string" && values.some((value) => word.includes(value)));

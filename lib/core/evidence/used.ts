@@ -16,7 +16,7 @@ const VALUE_CHARS_MIN = 4;
 export interface UsedPart {
   readonly block: number;
   readonly fields: readonly StatedField[];
-  /** Taken from the evidence by the step's calls and answers, in normal spelling. */
+  /** Values that the step's calls and answers took from the evidence, in normal spelling. */
   readonly values: readonly string[];
 }
 
@@ -32,20 +32,24 @@ export function readUsedPart(
 ): UsedPart {
   const words = splitWords(step.text);
   const normal = normaliseSpelling(step.text);
-  const all = texts.readFieldsOf(block);
-  const keys = new Set(all.flatMap((field) => (isSaid(field, normal) ? field.key : [])));
-  const about = all.filter(
+  const statedFields = texts.readFieldsOf(block);
+  const keys = new Set(statedFields.flatMap((field) => (isSaid(field, normal) ? field.key : [])));
+  const about = statedFields.filter(
     (field) =>
       ((isOfUse(field) || isNameOf(field, normal)) && isNamed(field.key, words)) || keys.has(field.key),
   );
-  const named = about.filter(({ subject }) => subject !== null && saysValue(normal, subject));
-  const fields = named.length > 0 ? named : about;
-  const names = new Set(all.flatMap(({ subject }) => subject ?? []));
-  const taken = [...new Set(values.map(normaliseSpelling))];
-  return { block, fields, values: taken.filter((value) => !names.has(value) || !saysValue(normal, value)) };
+  const namedFields = about.filter(({ subject }) => subject !== null && saysValue(normal, subject));
+  const fields = namedFields.length > 0 ? namedFields : about;
+  const names = new Set(statedFields.flatMap(({ subject }) => subject ?? []));
+  const takenValues = [...new Set(values.map(normaliseSpelling))];
+  return {
+    block,
+    fields,
+    values: takenValues.filter((value) => !names.has(value) || !saysValue(normal, value)),
+  };
 }
 
-/** The step says the value itself: "if the order is on hold". What names the thing is not yet a value of it. */
+/** Whether the step says the value itself: "if the order is on hold". A name of the thing is not yet a value of it. */
 function isSaid({ plain, subject }: StatedField, normal: string): boolean {
   return plain !== subject && plain.length >= VALUE_CHARS_MIN && saysValue(normal, plain);
 }
@@ -63,7 +67,7 @@ function isOfUse({ key, plain, sort, subject }: StatedField): boolean {
   );
 }
 
-/** Longer ones are sentences, of which a step that names the field may use anything. */
+/** The most words of a state. A longer value is a sentence, of which a step that names the field may use anything. */
 const STATE_WORDS_MAX = 3;
 
 /** Whether the value names a part of the thing that a step names: "the seal of MSKU-448121". */
@@ -74,8 +78,8 @@ function isNameOf({ plain, sort, subject }: StatedField, normal: string): boolea
 const DATE = /^\d{4} \d\d \d\d\b|^\d\d? \d\d? \d{4}\b/;
 
 function isNamed(key: string, words: ReadonlySet<string>): boolean {
-  const own = [...splitWords(key)];
-  return own.length > 0 && own.every((word) => words.has(word));
+  const keyWords = [...splitWords(key)];
+  return keyWords.length > 0 && keyWords.every((word) => words.has(word));
 }
 
 export function isKnownUse({ fields, values }: UsedPart): boolean {
@@ -83,23 +87,23 @@ export function isKnownUse({ fields, values }: UsedPart): boolean {
 }
 
 /**
- * What the text does not repeat of the used part. Where it is unknown what is used, whether the text has
- * anything of it. `normal` is in normal spelling.
+ * The parts that the text does not repeat. Where it is unknown what is used, it says whether the text has anything of the
+ * evidence. `normal` is in normal spelling.
  */
-export function listMissingParts(texts: PlainTexts, used: UsedPart, normal: string): string[] {
-  if (!isKnownUse(used)) return hasSomething(texts, used.block, normal) ? [] : [""];
+export function listMissingParts(texts: PlainTexts, usedPart: UsedPart, normal: string): string[] {
+  if (!isKnownUse(usedPart)) return hasSomething(texts, usedPart.block, normal) ? [] : [""];
   return [
-    ...[...groupBy(used.fields, ({ key }) => key).values()].flatMap((fields) =>
+    ...[...groupBy(usedPart.fields, ({ key }) => key).values()].flatMap((fields) =>
       findMissingFields(fields, normal),
     ),
-    ...used.values.filter((value) => !saysSpelt(normal, value)),
+    ...usedPart.values.filter((value) => !saysSpelt(normal, value)),
   ];
 }
 
 function findMissingFields(fields: readonly StatedField[], normal: string): string[] {
   const missing = fields.filter((field) => !saysField(normal, field));
-  const things = new Set(fields.map(({ subject }) => subject));
-  if (things.size > 1 && missing.length < fields.length) return [];
+  const subjects = new Set(fields.map(({ subject }) => subject));
+  if (subjects.size > 1 && missing.length < fields.length) return [];
   return missing.map(({ key, value }) => `${key}: ${value}`);
 }
 
@@ -108,9 +112,9 @@ function findMissingFields(fields: readonly StatedField[], normal: string): stri
  * what the evidence said about it. Of prose some of its longer words have to be there.
  */
 function hasSomething(texts: PlainTexts, block: number, normal: string): boolean {
-  const all = texts.readFieldsOf(block);
-  const names = new Set(all.flatMap(({ subject }) => subject ?? []));
-  const fields = all.filter(
+  const statedFields = texts.readFieldsOf(block);
+  const names = new Set(statedFields.flatMap(({ subject }) => subject ?? []));
+  const fields = statedFields.filter(
     ({ plain, sort }) =>
       !names.has(plain) && (sort !== "words" || plain.split(" ").length <= STATE_WORDS_MAX),
   );

@@ -93,7 +93,7 @@ export class ValueFlow {
   private useIn({ index: turn, output }: Turn): void {
     const active = this.steps.listActiveAt(turn);
     const linked = new Set<string>();
-    const used: EvidenceEdge[] = [];
+    const edges: EvidenceEdge[] = [];
     for (const number of output) {
       const block = this.recording.session.blocks[number];
       if (block === undefined || !USE_KINDS.has(block.kind)) continue;
@@ -110,10 +110,10 @@ export class ValueFlow {
       const scan = scanOf(block.kind, [text], this.file);
       for (const edge of this.makeEdges(to, text, scan)) {
         linked.add(`${edge.from} ${edge.to.step ?? ""}`);
-        used.push(edge);
+        edges.push(edge);
       }
     }
-    this.edges.push(...this.dropEchoes(used));
+    this.edges.push(...this.dropEchoes(edges));
     for (const { plan, id, text, number } of this.steps.listBegunAt(turn)) {
       const to = { turn, plan, step: id, block: null, key: `s${number}` };
       for (const edge of this.makeEdges(to, text, scanValues))
@@ -122,19 +122,19 @@ export class ValueFlow {
   }
 
   /** A call that is written in a reply is one use: its values stand in the reply's text, too. */
-  private dropEchoes(used: readonly EvidenceEdge[]): readonly EvidenceEdge[] {
+  private dropEchoes(edges: readonly EvidenceEdge[]): readonly EvidenceEdge[] {
     const { blocks } = this.recording.session;
     const findUsingBlock = ({ to }: EvidenceEdge) => (to.block === null ? undefined : blocks[to.block]);
-    const written = used.filter((edge) => {
+    const writtenCalls = edges.filter((edge) => {
       const block = findUsingBlock(edge);
       return block?.kind === "tool_call" && block.versions[block.full]?.tokens === 0;
     });
-    if (written.length === 0) return used;
+    if (writtenCalls.length === 0) return edges;
     const saysNoMore = (edge: EvidenceEdge) =>
-      written.some(
+      writtenCalls.some(
         ({ from, matched }) => from === edge.from && edge.matched.every((value) => matched.includes(value)),
       );
-    return used.filter((edge) => findUsingBlock(edge)?.kind !== "assistant_text" || !saysNoMore(edge));
+    return edges.filter((edge) => findUsingBlock(edge)?.kind !== "assistant_text" || !saysNoMore(edge));
   }
 
   private makeEdges(
@@ -195,12 +195,12 @@ export class ValueFlow {
   private read(text: string | null, scan: (text: string, onValue: OnValue) => void, onValue: OnValue): void {
     if (text === null) return;
     const room = Math.max(0, Math.min(BLOCK_CHARS_MAX, SESSION_CHARS_MAX - this.chars));
-    const read = text.length > room ? text.slice(0, room) : text;
-    this.skipped.chars += text.length - read.length;
-    this.chars += read.length;
-    this.work += read.length;
+    const readText = text.length > room ? text.slice(0, room) : text;
+    this.skipped.chars += text.length - readText.length;
+    this.chars += readText.length;
+    this.work += readText.length;
     const values = new Set<string>();
-    scan(read, (value, strength) => {
+    scan(readText, (value, strength) => {
       if (values.has(value)) return;
       if (values.size >= BLOCK_VALUES_MAX) {
         this.skipped.values++;
@@ -213,7 +213,7 @@ export class ValueFlow {
   }
 }
 
-/** Line numbers count as those of the file that one of `asked` names, else of `current`. */
+/** A scanner for values. Line numbers count as those of the file that one of `asked` names, else of `current`. */
 function scanOf(
   kind: SourceKind,
   texts: readonly (string | null)[],
@@ -224,7 +224,7 @@ function scanOf(
   return (text, onValue) => scan(text, onValue, file);
 }
 
-/** Of the steps at work, the one that names the tool, else the one that began last. */
+/** Chooses among the steps at work: the one that names the tool, else the one that began last. */
 function chooseStep(active: readonly TimedStep[], tool: string | null): TimedStep | undefined {
   return active.findLast(({ text }) => tool !== null && text.includes(tool)) ?? active.at(-1);
 }

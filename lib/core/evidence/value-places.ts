@@ -17,21 +17,21 @@ export class ValuePlaces {
   ) {}
 
   /**
-   * The evidence is the result in which the value appeared first, else another one in the window. If the
-   * first has left and the same source is there again, it was fetched again. If no result with the value is
-   * in the window, it is the one that left last.
+   * Finds the evidence of a value: the result in which it appeared first, else another one in the window. If the first has left
+   * and the same source is there again, it was fetched again. If no result with the value is in the window, it is the one that
+   * left last.
    */
   find(value: string, { holders, mentions }: ValueEntry, turn: TurnIndex): Whereabouts | null {
     const { places } = this;
     const [first] = holders;
     if (first === undefined) return null;
     if (places.says(first, turn, value)) return this.describeStanding(first, turn);
-    const other = holders.findLast(
+    const otherHolder = holders.findLast(
       (holder) => places.says(holder, turn, value) && !this.isFailedFetch(first, holder),
     );
-    if (other !== undefined && this.sources.of(other) !== this.sources.of(first))
-      return this.describeStanding(other, turn);
-    const again = other ?? (namesPlace(value) ? this.findConfirmation(mentions, turn) : undefined);
+    if (otherHolder !== undefined && this.sources.of(otherHolder) !== this.sources.of(first))
+      return this.describeStanding(otherHolder, turn);
+    const again = otherHolder ?? (isPlaceName(value) ? this.findConfirmation(mentions, turn) : undefined);
     if (again !== undefined)
       return {
         ...STOOD,
@@ -53,13 +53,15 @@ export class ValuePlaces {
     };
   }
 
-  /** The first turn without the value: an excerpt may stand that does not say it. */
+  /** The first turn without the value: an excerpt that stands may not say it. */
   private findLeftTurn(block: number, value: string, turn: TurnIndex): TurnIndex | null {
     return this.places.findLeftTurn(block, turn, (residency) => this.places.holds(residency, value));
   }
 
-  private isFailedFetch(first: number, other: number): boolean {
-    return this.sources.of(other) === this.sources.of(first) && isFailedResult(this.recording, other);
+  private isFailedFetch(first: number, otherResult: number): boolean {
+    return (
+      this.sources.of(otherResult) === this.sources.of(first) && isFailedResult(this.recording, otherResult)
+    );
   }
 
   private describeStanding(from: number, turn: TurnIndex): Whereabouts {
@@ -78,14 +80,14 @@ export class ValuePlaces {
   private findLastLeft(holders: readonly number[], value: string, turn: TurnIndex): number {
     let [last, lastTurn] = [holders[0] ?? 0, -1];
     for (const holder of holders) {
-      const left = this.findLeftTurn(holder, value, turn) ?? -1;
-      if (left >= lastTurn) [last, lastTurn] = [holder, left];
+      const leftTurn = this.findLeftTurn(holder, value, turn) ?? -1;
+      if (leftTurn >= lastTurn) [last, lastTurn] = [holder, leftTurn];
     }
     return last;
   }
 }
 
-/** A path, a file or a page. The result of a call that names it comes from there. */
-function namesPlace(value: string): boolean {
+/** Whether a value is a path, a file or a page. The result of a call that names it comes from there. */
+function isPlaceName(value: string): boolean {
   return value.includes("/") || /\w\.[A-Za-z]\w{0,7}$/.test(value);
 }

@@ -46,7 +46,7 @@ export class EvidencePlaces {
     return residency !== undefined && this.holds(residency, value);
   }
 
-  /** Whether the value could be read there; of `null`, whether anything could. */
+  /** Whether the value can be read in a residency; for `null`, whether anything can. */
   holds(residency: Residency, value: string | null): boolean {
     if (residency.mode === "reference") return false;
     return residency.mode === "full" || value === null || this.collectValues(residency).has(value);
@@ -61,11 +61,11 @@ export class EvidencePlaces {
     const exit = this.findExit(block, turn);
     const since = exit?.turn ?? residency?.from ?? turn;
     return [residency?.reference, exit?.reference].some(
-      (left) =>
-        left != null &&
-        left.kind !== "summary" &&
-        (left.restorable ?? left.kind !== "placeholder") &&
-        this.follows.findFailed(left, since, turn) === undefined,
+      (reference) =>
+        reference != null &&
+        reference.kind !== "summary" &&
+        (reference.restorable ?? reference.kind !== "placeholder") &&
+        this.follows.findFailed(reference, since, turn) === undefined,
     );
   }
 
@@ -86,7 +86,9 @@ export class EvidencePlaces {
     turn: TurnIndex,
     holds: (residency: Residency) => boolean = ({ mode }) => mode !== "reference",
   ): TurnIndex | null {
-    const residency = this.standing.listResidencies(block).findLast((one) => one.from <= turn && holds(one));
+    const residency = this.standing
+      .listResidencies(block)
+      .findLast((earlier) => earlier.from <= turn && holds(earlier));
     return residency === undefined || residency.to === null || residency.to >= turn ? null : residency.to + 1;
   }
 
@@ -97,9 +99,9 @@ export class EvidencePlaces {
     const values = new Set<string>();
     this.shown.set(name, values);
     const text = this.recording.textOf(this.recording.session.blocks[block]?.versions[version]) ?? "";
-    const read = text.slice(0, BLOCK_CHARS_MAX);
-    this.work += read.length;
-    scanValues(read, (value) => values.add(value));
+    const readText = text.slice(0, BLOCK_CHARS_MAX);
+    this.work += readText.length;
+    scanValues(readText, (value) => values.add(value));
     return values;
   }
 }

@@ -16,8 +16,8 @@ export type CopiedCount =
   | "dangling";
 
 /**
- * Of the counts of a session, what its copied turns have. Sums over sessions leave it out: it counts in the session that the turns
- * are copied from.
+ * The part of a session's counts that its copied turns have. Sums over sessions leave it out: it counts in the session that the
+ * turns are copied from.
  * @returns nothing for a session that has no copied turns
  */
 export function countCopied({

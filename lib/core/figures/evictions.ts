@@ -11,7 +11,7 @@ export interface CountedEviction extends Pick<
 
 export interface EvictionCounts {
   readonly evictions: number;
-  /** `null` if something left and no size is known. */
+  /** The tokens that were freed; `null` if something left and no size is known. */
   readonly tokensFreed: Tokens | null;
   readonly restorable: number;
   readonly unrestorable: number;
@@ -23,7 +23,8 @@ export interface EvictionCounts {
 
 /** The only place that counts evictions and what became of them: of a session, a turn, a tool or a range. */
 export function countEvictions(evictions: readonly CountedEviction[]): EvictionCounts {
-  const countBlocks = (those: readonly CountedEviction[]) => new Set(those.map(({ block }) => block)).size;
+  const countBlocks = (countedEvictions: readonly CountedEviction[]) =>
+    new Set(countedEvictions.map(({ block }) => block)).size;
   const sizes = evictions.flatMap(({ tokensFreed }) => tokensFreed ?? []);
   const restorable = evictions.filter((eviction) => eviction.restorable).length;
   return {

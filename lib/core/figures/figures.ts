@@ -59,7 +59,7 @@ export const VALUE_OF: Readonly<Record<FigureId, (analysed: FigureInput) => numb
       0,
     ),
   cost: ({ input: { session, recording } }) => {
-    const [cost, ...others] = sumSessionCost(session, recording.models ?? [], recording.ownFrom);
-    return cost === undefined || others.length > 0 ? null : cost.total;
+    const [cost, ...otherCosts] = sumSessionCost(session, recording.models ?? [], recording.ownFrom);
+    return cost === undefined || otherCosts.length > 0 ? null : cost.total;
   },
 };

@@ -275,7 +275,7 @@ export function findFigureNamed(label: string): FigureName | null {
   return NAMED.get(label.toLowerCase()) ?? null;
 }
 
-/** Of its heading in docs/figures.md. */
+/** The anchor of a figure's heading in docs/figures.md. */
 export function makeAnchor({ label }: FigureName): string {
   return label.toLowerCase().replaceAll(" ", "-");
 }

@@ -36,12 +36,12 @@ export function listWanted(
   for (const eviction of evictions) {
     const { block, turn, refetchedTurn, tokensFreed } = eviction;
     const use = findUse(eviction);
-    const needed = use ?? refetchedTurn;
-    if (needed === null || found.has(block)) continue;
+    const neededTurn = use ?? refetchedTurn;
+    if (neededTurn === null || found.has(block)) continue;
     found.set(block, {
       block,
       left: turn,
-      wanted: needed,
+      wanted: neededTurn,
       how: use === null ? "fetched" : "needed",
       tokens: tokensFreed,
     });
@@ -51,7 +51,7 @@ export function listWanted(
 
 /** Tells the first turn that needed what an eviction took, before it came back; `null` for none. */
 function findUses(edges: readonly EvidenceEdge[]): (eviction: Eviction) => TurnIndex | null {
-  const uses = groupBy(edges.filter(needsWhatLeft), ({ from }) => from);
+  const uses = groupBy(edges.filter(isNeedOfLeft), ({ from }) => from);
   return ({ block, turn, reenteredTurn }) => {
     const turns = (uses.get(block) ?? [])
       .map(({ to }) => to.turn)
@@ -61,6 +61,6 @@ function findUses(edges: readonly EvidenceEdge[]): (eviction: Eviction) => TurnI
 }
 
 /** An inferred use did not need what the model's own words still said. */
-function needsWhatLeft({ executed, kind, state, residual }: EvidenceEdge): boolean {
+function isNeedOfLeft({ executed, kind, state, residual }: EvidenceEdge): boolean {
   return executed && GONE.has(state) && (kind === "declared" || !residual);
 }

@@ -55,7 +55,7 @@ export interface TrendPoint {
   readonly at: number;
   readonly part: string | null;
   readonly values: Readonly<Partial<Record<TrendFigure, number | null>>>;
-  /** Of a figure that is a sum over causes, what each cause has in it; nothing where that is not known. */
+  /** The parts of a figure that is a sum over causes, by cause; absent where they are not known. */
   readonly causes?: Readonly<Partial<Record<TrendFigure, ReadonlyMap<string, number>>>>;
 }
 
@@ -121,8 +121,11 @@ export function computeTrendByCause(
     .toSorted(([, a], [, b]) => b - a)
     .map(([value]) => {
       const figures = points.map((point) => {
-        const known = point.causes?.[figure];
-        return { ...point, values: { [figure]: known === undefined ? null : (known.get(value) ?? 0) } };
+        const causeValues = point.causes?.[figure];
+        return {
+          ...point,
+          values: { [figure]: causeValues === undefined ? null : (causeValues.get(value) ?? 0) },
+        };
       });
       return { value, steps: computeTrend(figures, figure, starts, step) };
     });
@@ -137,7 +140,7 @@ function computeMean(points: readonly TrendPoint[], figure: TrendFigure): TrendM
   return { sessions: points.length, known: count, mean, error };
 }
 
-/** Fewer sessions than these have no change, whatever their means are. */
+/** The fewest sessions that have a change, whatever their means are. */
 export const COMPARED_MIN = 5;
 /** About one comparison in twenty differs by more when nothing has changed. */
 const ERRORS_MIN = 2;

@@ -8,7 +8,10 @@ import type { Finding } from "./rule/finding";
 
 type Uncaused = Omit<Finding, "cause">;
 
-/** A tool that goes round in circles or fails the same way again is one cause, whatever it was asked. */
+/**
+ * Codes of which all findings of one tool are one cause: a tool that goes round in circles or fails the same way again, whatever
+ * it was asked.
+ */
 const OF_A_TOOL: ReadonlySet<string> = new Set(["call.loop", "error.again", "call.failed_again"]);
 const OF_CALLS: ReadonlySet<string> = new Set([...OF_A_TOOL, "call.duplicate"]);
 
@@ -29,31 +32,35 @@ export function orderByCause(
   turnTokens: number | null,
   findings: readonly Uncaused[],
 ): Finding[] {
-  const weigh = (own: readonly Uncaused[]): Weighed => ({ own, harm: measureHarm(own, turnTokens) });
+  const weigh = (group: readonly Uncaused[]): Weighed => ({
+    own: group,
+    harm: measureHarm(group, turnTokens),
+  });
   const causes = joinBySubject(findings, (finding) => listSubjects(blocks, finding))
-    .map((own) => {
-      const sorted = own.map((finding) => weigh([finding])).sort(compareByHarm);
-      return { ...weigh(own), own: sorted.flatMap((one) => one.own) };
+    .map((group) => {
+      const sorted = group.map((finding) => weigh([finding])).sort(compareByHarm);
+      return { ...weigh(group), own: sorted.flatMap((weighed) => weighed.own) };
     })
     .sort(compareByHarm);
-  return [...dealBySort(causes.filter(isCounting)), ...causes.filter((one) => !isCounting(one))].flatMap(
-    ({ own }) => own.map((finding) => ({ ...finding, cause: own[0]?.id ?? finding.id })),
-  );
+  return [
+    ...dealBySort(causes.filter(isCounting)),
+    ...causes.filter((weighed) => !isCounting(weighed)),
+  ].flatMap(({ own }) => own.map((finding) => ({ ...finding, cause: own[0]?.id ?? finding.id })));
 }
 
 /** The first of each sort, then the second of each. Calls of the model that failed take no place of what the agent did. */
 function dealBySort(causes: readonly Weighed[]): Weighed[] {
-  const told = new Map<string, number>();
+  const roundBySort = new Map<string, number>();
   const rounds = groupBy(causes, ({ own: [lead] }) => {
     const sort = lead === undefined || isOfSource(lead) ? "" : sortHarm(lead);
-    const round = told.get(sort) ?? 0;
-    told.set(sort, round + 1);
+    const round = roundBySort.get(sort) ?? 0;
+    roundBySort.set(sort, round + 1);
     return round;
   });
-  return [...rounds].sort(([a], [b]) => a - b).flatMap(([, own]) => own);
+  return [...rounds].sort(([a], [b]) => a - b).flatMap(([, group]) => group);
 }
 
-/** Whether it is more than a note. */
+/** Whether the gravest finding of a cause is more than a note. */
 function isCounting({ own }: Weighed): boolean {
   return own.some(
     ({ standing, severity }) => standing !== "suspected" && severity !== null && severity !== "note",
@@ -80,41 +87,41 @@ function joinBySubject(
   const first = new Map<string, number>();
   for (const [no, finding] of findings.entries())
     for (const subject of subjects(finding)) {
-      const known = first.get(subject);
-      if (known === undefined) first.set(subject, no);
-      else parents[findRoot(no)] = findRoot(known);
+      const firstNo = first.get(subject);
+      if (firstNo === undefined) first.set(subject, no);
+      else parents[findRoot(no)] = findRoot(firstNo);
     }
-  return [...groupBy(findings.keys(), findRoot).values()].map((own) =>
-    own.flatMap((no) => findings[no] ?? []),
+  return [...groupBy(findings.keys(), findRoot).values()].map((numbers) =>
+    numbers.flatMap((no) => findings[no] ?? []),
   );
 }
 
-/** What a finding is about: what left, a call, or a tool. Only what is proved has a cause with others. */
+/** The subjects of a finding: blocks that left, a call, or a tool. Only a proved finding shares its cause with others. */
 function listSubjects(
-  known: ReadonlyMap<string, Pick<Block, "kind" | "toolName">>,
+  blocksById: ReadonlyMap<string, Pick<Block, "kind" | "toolName">>,
   { code, standing, blocks, claims }: Uncaused,
 ): string[] {
   if (standing !== "proved") return [];
   if (!OF_CALLS.has(code))
     return claims.flatMap((claim) => (claim.is === "left" ? `left ${claim.block}` : []));
-  const calls = blocks.filter((id) => known.get(id)?.kind === "tool_call");
-  const tool = known.get(calls[0] ?? "")?.toolName ?? null;
+  const calls = blocks.filter((id) => blocksById.get(id)?.kind === "tool_call");
+  const tool = blocksById.get(calls[0] ?? "")?.toolName ?? null;
   const isOfTool = OF_A_TOOL.has(code) && tool !== null && !isCommand(plainToolName(tool));
   return [...calls.map((id) => `call ${id}`), ...(isOfTool ? [`tool ${tool}`] : [])];
 }
 
 function compareByHarm(a: Weighed, b: Weighed): number {
-  const [first, other] = [a.own[0], b.own[0]];
-  if (a.harm !== b.harm || first === undefined || other === undefined) return b.harm - a.harm;
+  const [first, second] = [a.own[0], b.own[0]];
+  if (a.harm !== b.harm || first === undefined || second === undefined) return b.harm - a.harm;
   return (
     weighSeverities(b.own) - weighSeverities(a.own) ||
-    rankSourceNote(first) - rankSourceNote(other) ||
-    first.from - other.from ||
-    first.code.localeCompare(other.code, "en")
+    rankSourceNote(first) - rankSourceNote(second) ||
+    first.from - second.from ||
+    first.code.localeCompare(second.code, "en")
   );
 }
 
-/** What a source cannot show harmed nobody. */
+/** The rank of a note about the source, which comes last: a missing signal harmed nobody. */
 function rankSourceNote({ code, severity }: Uncaused): number {
   return Number(severity === "note" && isOfSource({ code }));
 }

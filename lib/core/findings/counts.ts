@@ -7,8 +7,8 @@ import { decideCounted } from "./counted";
 type Counting = Pick<Finding, "code" | "standing" | "severity">;
 
 /**
- * Includes findings that are not listed; they are counted like the last listed one of their code. What is not proved is
- * counted apart.
+ * Counts findings, including those that are not listed, which are counted like the last listed one of their code. Findings that
+ * are not proved are counted apart.
  */
 export function countFindings({ findings, unlisted }: Findings): FindingCounts {
   const counts = new Counts({ byCode: {}, bySeverity: {}, suspected: {} });
@@ -48,12 +48,12 @@ class Counts {
   }
 
   add(finding: Counting, verdict: PersonVerdict | null, n: number): void {
-    const counted = decideCounted(finding, verdict);
-    if (counted === null) return;
-    if (counted.severity === null) raise(this.suspected, finding.code, n);
+    const countedAs = decideCounted(finding, verdict);
+    if (countedAs === null) return;
+    if (countedAs.severity === null) raise(this.suspected, finding.code, n);
     else {
       raise(this.byCode, finding.code, n);
-      raise(this.bySeverity, counted.severity, n);
+      raise(this.bySeverity, countedAs.severity, n);
     }
   }
 

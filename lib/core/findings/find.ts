@@ -42,15 +42,15 @@ export interface Findings {
 export type Analysed = Pick<FindingInput, "recording" | "plans" | "evidence"> &
   Partial<Pick<FindingInput, "settings" | "bill">>;
 
-/** For a session that has not been analysed yet. */
+/** The plans and the evidence of a session that has not been analysed yet, as rules need them. */
 export function analyseRecording(recording: Recording): Analysed {
   const plans = buildPlans(recording);
   return { recording, plans, evidence: deriveEvidence(recording, plans) };
 }
 
 export function makeFindingInput(
-  { recording, plans, evidence, settings: own = DEFAULT_SETTINGS, bill }: Analysed,
-  settings: FindingSettings = own,
+  { recording, plans, evidence, settings: ownSettings = DEFAULT_SETTINGS, bill }: Analysed,
+  settings: FindingSettings = ownSettings,
 ): FindingInput {
   const { session } = recording;
   return {
@@ -60,8 +60,8 @@ export function makeFindingInput(
   };
 }
 
-export function findAll(...asked: Parameters<typeof findInSteps>): Findings {
-  return finishSteps(findInSteps(...asked));
+export function findAll(...args: Parameters<typeof findInSteps>): Findings {
+  return finishSteps(findInSteps(...args));
 }
 
 /**
@@ -79,8 +79,8 @@ export function* findInSteps(
   const proposed: { readonly rule: FindingRule; readonly cases: readonly Case[] }[] = [];
   for (const rule of rules) {
     const cases: Case[] = [];
-    for (const one of rule.find(input)) {
-      if (one !== undefined) cases.push(one);
+    for (const ruleCase of rule.find(input)) {
+      if (ruleCase !== undefined) cases.push(ruleCase);
       yield;
     }
     proposed.push({ rule, cases });
@@ -92,8 +92,8 @@ export function* findInSteps(
   const unlisted: Record<string, number> = {};
   for (const { rule, cases } of proposed) {
     const proved: Case[] = [];
-    for (const one of cases) {
-      if (one.claims?.every((claim) => checker.check(claim) === true) ?? true) proved.push(one);
+    for (const ruleCase of cases) {
+      if (ruleCase.claims?.every((claim) => checker.check(claim) === true) ?? true) proved.push(ruleCase);
       yield;
     }
     const { listed, more } = yield* listInSteps(input, rule, proved);
@@ -111,13 +111,13 @@ function* listInSteps(input: FindingInput, rule: FindingRule, cases: readonly Ca
   const bySentence = new Map<string, Finding>();
   const ids = new Set<string>();
   let found = 0;
-  for (const one of cases) {
-    const same = bySentence.get(one.sentence);
-    if (same !== undefined) bySentence.set(one.sentence, joinCases(same, one));
+  for (const ruleCase of cases) {
+    const sameFinding = bySentence.get(ruleCase.sentence);
+    if (sameFinding !== undefined) bySentence.set(ruleCase.sentence, joinCases(sameFinding, ruleCase));
     else if (++found <= FINDINGS_PER_RULE_MAX) {
-      const finding = makeFinding(input, rule, one, ids);
+      const finding = makeFinding(input, rule, ruleCase, ids);
       ids.add(finding.id);
-      bySentence.set(one.sentence, finding);
+      bySentence.set(ruleCase.sentence, finding);
     }
     yield;
   }
@@ -125,28 +125,33 @@ function* listInSteps(input: FindingInput, rule: FindingRule, cases: readonly Ca
 }
 
 /**
- * Only what has claims can be proved, and only what is proved has a severity above a note. What an experimental rule finds has
- * none, so that it counts nowhere.
+ * Makes a finding of a case. Only what has claims can be proved, and only what is proved has a severity above a note. A finding
+ * of an experimental rule has none, so that it counts nowhere.
  */
-function makeFinding(input: FindingInput, rule: FindingRule, one: Case, ids: ReadonlySet<string>): Finding {
-  const { claims = [], severity = rule.severity, suspected: isProse = severity === null } = one;
+function makeFinding(
+  input: FindingInput,
+  rule: FindingRule,
+  ruleCase: Case,
+  ids: ReadonlySet<string>,
+): Finding {
+  const { claims = [], severity = rule.severity, suspected: isProse = severity === null } = ruleCase;
   const isUnproved = isProse || (claims.length === 0 && severity !== "note");
   const suspected = isUnproved || getTier(rule) === "experimental";
   return {
-    ...tellFacts({ advice: rule.advice, about: nameSubject(input, one), ...one }),
-    from: one.from,
-    to: one.to,
+    ...tellFacts({ advice: rule.advice, about: nameSubject(input, ruleCase), ...ruleCase }),
+    from: ruleCase.from,
+    to: ruleCase.to,
     severity: suspected ? null : severity,
-    id: makeId(rule.code, one, ids),
+    id: makeId(rule.code, ruleCase, ids),
     code: rule.code,
     standing: suspected ? "suspected" : "proved",
-    blocks: [...new Set(one.blocks)],
-    proof: pointProof(input, one),
+    blocks: [...new Set(ruleCase.blocks)],
+    proof: pointProof(input, ruleCase),
     claims: claims.slice(0, CLAIMS_MAX),
   };
 }
 
-/** Of the first block that is about something that can be named. */
+/** The name of the first block that is about something that can be named. */
 function nameSubject(input: FindingInput, { blocks }: Case): string | null {
   for (const id of blocks.slice(0, BLOCKS_MAX)) {
     const subject = describeSubject(input, input.index.getNumber(id) ?? -1);
@@ -155,26 +160,27 @@ function nameSubject(input: FindingInput, { blocks }: Case): string | null {
   return null;
 }
 
-/** From what the finding is about, and not from its words or its end, which change as the session grows. */
-function makeId(code: string, { from, blocks, claims = [] }: Case, taken: ReadonlySet<string>): string {
+/**
+ * The id of a finding. It follows from what the finding is about, and not from its words or its end, which change as the session
+ * grows.
+ */
+function makeId(code: string, { from, blocks, claims = [] }: Case, takenIds: ReadonlySet<string>): string {
   const values = claims.flatMap((claim) => ("value" in claim ? claim.value : []));
   for (let no = 0; ; no++) {
     const about = writeCanonicalJson([code, from, blocks[0] ?? null, values[0] ?? null, no]);
     const id = hashContent(about).slice(0, ID_CHARS);
-    if (!taken.has(id)) return id;
+    if (!takenIds.has(id)) return id;
   }
 }
 
-/**
- * Cases with the same sentence become one finding with the turns and blocks of all of them and their number.
- */
-function joinCases(known: Finding, again: Case): Finding {
+/** Joins cases with the same sentence to one finding with the turns and blocks of all of them and their number. */
+function joinCases(finding: Finding, again: Case): Finding {
   return {
-    ...known,
-    from: Math.min(known.from, again.from),
-    to: Math.max(known.to, again.to),
-    blocks: [...new Set([...known.blocks, ...again.blocks])].slice(0, BLOCKS_MAX),
-    numbers: { ...known.numbers, occurrences: (known.numbers.occurrences ?? 1) + 1 },
-    claims: [...known.claims, ...(again.claims ?? [])].slice(0, CLAIMS_MAX),
+    ...finding,
+    from: Math.min(finding.from, again.from),
+    to: Math.max(finding.to, again.to),
+    blocks: [...new Set([...finding.blocks, ...again.blocks])].slice(0, BLOCKS_MAX),
+    numbers: { ...finding.numbers, occurrences: (finding.numbers.occurrences ?? 1) + 1 },
+    claims: [...finding.claims, ...(again.claims ?? [])].slice(0, CLAIMS_MAX),
   };
 }

@@ -36,7 +36,7 @@ const CODES = FINDING_KINDS.map(({ code }) => code);
 const SUSPECTED = "suspected";
 const EXPECTED_LIMIT = `expected a code that findings have, a prefix of codes with .*, a severity (${SEVERITIES.join(", ")}) or ${SUSPECTED}`;
 
-/** A limit for a code that no finding has would let everything pass. */
+/** Whether a limit is for a code that findings have: another one would let everything pass. */
 function isLimit(limit: string): boolean {
   if (limit === SUSPECTED || SEVERITIES.some((word) => word === limit)) return true;
   const prefix = limit.endsWith(".*") ? limit.slice(0, -1) : null;
@@ -61,21 +61,21 @@ export function readContract(text: string): Contract | readonly ContractProblem[
   return parsed.issues.map(({ path, message }) => ({ path: path.join("."), message }));
 }
 
-export function isContract(read: ReturnType<typeof readContract>): read is Contract {
-  return !Array.isArray(read);
+export function isContract(contract: ReturnType<typeof readContract>): contract is Contract {
+  return !Array.isArray(contract);
 }
 
 export interface FindingCounts {
   readonly byCode: Readonly<Record<string, number>>;
   readonly bySeverity: Readonly<Partial<Record<Severity, number>>>;
-  /** By code, what is only suspected. The other counts leave it out. */
+  /** Suspected findings by code. The other counts leave them out. */
   readonly suspected: Readonly<Record<string, number>>;
 }
 
-/** Without its sentence: that quotes the trace, and many people read the reports of pipelines. */
+/** A finding without its sentence, which quotes the trace: many people read the reports of pipelines. */
 export interface CountedFinding {
   readonly code: string;
-  /** `null` where it is only suspected. */
+  /** The severity; `null` where the finding is only suspected. */
   readonly severity: Severity | null;
   readonly turn: number;
 }
@@ -85,7 +85,7 @@ const EXAMPLES_MAX = 5;
 export interface LimitResult {
   readonly limit: string;
   readonly atMost: number;
-  /** `null` where it is not known. */
+  /** The figure that was found; `null` where it is not known. */
   readonly found: number | null;
   readonly kept: boolean;
   /** The first findings that break it; `null` before the session was analysed. */
@@ -101,34 +101,34 @@ export interface GateResult {
 
 /**
  * @param counts `null` before the session was analysed
- * @param listed the findings that are listed, in the order of their harm
+ * @param listedFindings the findings that are listed, in the order of their harm
  * @param cost the figures of the session's bill
  */
 export function judge(
   counts: FindingCounts | null,
   signals: readonly Signal[],
   { limits, cost: costLimits, require }: Contract = DEFAULT_CONTRACT,
-  listed: readonly CountedFinding[] = [],
+  listedFindings: readonly CountedFinding[] = [],
   cost: CostFigures = UNKNOWN_COST,
 ): GateResult {
-  const counted = Object.entries(limits).map(([limit, atMost]): LimitResult => {
+  const countedLimits = Object.entries(limits).map(([limit, atMost]): LimitResult => {
     if (counts === null) return { limit, atMost, found: null, kept: false, examples: null };
     const found = countOf(counts, limit);
-    const kept = found <= atMost;
-    const broken = kept ? [] : listed.filter((finding) => isCounted(finding, limit));
+    const isKept = found <= atMost;
+    const broken = isKept ? [] : listedFindings.filter((finding) => isCounted(finding, limit));
     const examples = broken.slice(0, EXAMPLES_MAX).map(({ code, turn }) => ({ code, turn }));
-    return { limit, atMost, found, kept, examples };
+    return { limit, atMost, found, kept: isKept, examples };
   });
-  const results: LimitResult[] = [...counted, ...judgeCost(costLimits, cost)];
-  const known = new Set(signals.flatMap(({ signal, state }) => (state === "unseen" ? [] : [signal])));
-  const missing = counts === null ? [] : require.filter((signal) => !known.has(signal));
+  const results: LimitResult[] = [...countedLimits, ...judgeCost(costLimits, cost)];
+  const seenSignals = new Set(signals.flatMap(({ signal, state }) => (state === "unseen" ? [] : [signal])));
+  const missing = counts === null ? [] : require.filter((signal) => !seenSignals.has(signal));
   const isBroken = results.some(({ found, kept }) => found !== null && !kept);
   const isKnown = counts !== null && missing.length === 0 && results.every(({ found }) => found !== null);
   const verdict = isBroken ? "fail" : isKnown ? "pass" : "unknown";
   return { verdict, limits: results, missing };
 }
 
-/** What is not known keeps no limit and breaks none. */
+/** Judges the limits of cost. A figure that is not known keeps no limit and breaks none. */
 function judgeCost(limits: Contract["cost"], cost: CostFigures): LimitResult[] {
   return COST_LIMITS.flatMap((name) => {
     const [atMost, found] = [limits[name], cost[name]];

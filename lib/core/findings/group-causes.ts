@@ -44,22 +44,22 @@ export function groupCauses<F extends Caused>(findings: readonly F[]): CauseGrou
     findings.map((finding, no) => ({ finding, cause: finding.cause ?? finding.id ?? `no ${no}` })),
     ({ cause }) => cause,
   );
-  return [...causes.values()].flatMap((own) => {
-    const [lead, ...others] = own.map(({ finding }) => finding);
-    return lead === undefined ? [] : [{ lead, others, parts: listParts(others) }];
+  return [...causes.values()].flatMap((group) => {
+    const [lead, ...consequences] = group.map(({ finding }) => finding);
+    return lead === undefined ? [] : [{ lead, others: consequences, parts: listParts(consequences) }];
   });
 }
 
 /** Findings by code, each with what they cost together and what they are about. */
-export function listParts(others: readonly Caused[]): CausePart[] {
-  return [...groupBy(others, ({ code }) => code)].map(([code, own]) => {
-    const tokens = own.flatMap(({ numbers }) => numbers["tokens"] ?? []);
+export function listParts(consequences: readonly Caused[]): CausePart[] {
+  return [...groupBy(consequences, ({ code }) => code)].map(([code, findings]) => {
+    const tokens = findings.flatMap(({ numbers }) => numbers["tokens"] ?? []);
     return {
       code,
       title: findKindWithCode(code)?.title ?? code,
-      times: own.length,
-      tokens: tokens.length === 0 ? null : tokens.reduce((sum, one) => sum + one, 0),
-      about: [...new Set(own.flatMap(({ about }) => about ?? []))].slice(0, NAMED_MAX),
+      times: findings.length,
+      tokens: tokens.length === 0 ? null : tokens.reduce((sum, count) => sum + count, 0),
+      about: [...new Set(findings.flatMap(({ about }) => about ?? []))].slice(0, NAMED_MAX),
     };
   });
 }

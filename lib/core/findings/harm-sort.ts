@@ -1,10 +1,10 @@
 import { findKindWithCode } from "./kinds";
 
-/** What harm can be done: the sorts that a session tells one after the other. */
+/** The sorts of harm, which a session tells one after the other. */
 export const HARM_SORTS = ["failed", "lost", "wasted"] as const;
 export type HarmSort = (typeof HARM_SORTS)[number];
 
-/** What of a finding says it, as the analysis has it and as answers do. */
+/** The fields of a finding that tell its sort, as the analysis has them and as answers do. */
 interface Sorted {
   readonly code: string;
   readonly from: number;
@@ -23,12 +23,12 @@ interface Sorted {
  *     failed   the rest: calls that failed or led nowhere, or a rule, an agreement or a statement that does not hold
  */
 export function sortHarm({ code, claims, from }: Sorted): HarmSort {
-  let [gone, stood] = [0, 0];
+  let [goneClaims, standClaims] = [0, 0];
   for (const { is, block, turn = 0 } of claims) {
-    if (is === "left" || (is === "absent" && block === undefined && turn >= from)) gone++;
-    else if (is === "stands") stood++;
+    if (is === "left" || (is === "absent" && block === undefined && turn >= from)) goneClaims++;
+    else if (is === "stands") standClaims++;
   }
-  if (gone > stood) return "lost";
+  if (goneClaims > standClaims) return "lost";
   const kind = findKindWithCode(code);
   return kind?.family === "growth" || kind?.harm?.tokens !== undefined ? "wasted" : "failed";
 }

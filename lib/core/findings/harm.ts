@@ -20,9 +20,12 @@ const WEIGHTS: Readonly<Record<Severity, number>> = { serious: 10, warning: 1, n
  * @param turnTokens see {@link countTurnTokens}
  */
 export function measureHarm(findings: readonly Harmful[], turnTokens: number | null): number {
-  const own = findings.filter(({ standing }) => standing !== "suspected");
-  const weight = Math.max(0, ...own.map(({ severity }) => (severity === null ? 0 : WEIGHTS[severity])));
-  const kinds = [...groupBy(own, ({ code }) => code)].map(([code, cases]) => {
+  const provedFindings = findings.filter(({ standing }) => standing !== "suspected");
+  const weight = Math.max(
+    0,
+    ...provedFindings.map(({ severity }) => (severity === null ? 0 : WEIGHTS[severity])),
+  );
+  const kinds = [...groupBy(provedFindings, ({ code }) => code)].map(([code, cases]) => {
     const { calls = [], tokens = [] } = findKindWithCode(code)?.harm ?? {};
     return { calls: sumOf(cases, calls), tokens: sumOf(cases, tokens) };
   });
@@ -39,8 +42,10 @@ export function weighSeverities(findings: readonly Harmful[]): number {
 
 /** The tokens of a window on average; `null` where none is known. */
 export function countTurnTokens({ turns }: Pick<Session, "turns">): number | null {
-  const known = turns.flatMap(({ window }) => window.tokens.value ?? []);
-  return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0) / known.length;
+  const windowTokens = turns.flatMap(({ window }) => window.tokens.value ?? []);
+  return windowTokens.length === 0
+    ? null
+    : windowTokens.reduce((sum, tokens) => sum + tokens, 0) / windowTokens.length;
 }
 
 function sumOf(findings: readonly Harmful[], names: readonly string[]): number {

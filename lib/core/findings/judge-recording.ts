@@ -12,7 +12,7 @@ import { listSignals } from "./signals";
 export function judgeRecording(recording: Recording, contract: Contract): GateResult {
   const parts = analyseRecording(recording);
   const found = findAll(parts);
-  const listed = found.findings.map(({ code, severity, from }) => ({ code, severity, turn: from }));
+  const listedFindings = found.findings.map(({ code, severity, from }) => ({ code, severity, turn: from }));
   const cost = measureCost(sumAccount(buildAccount(parts)));
-  return judge(countFindings(found), listSignals(parts), contract, listed, cost);
+  return judge(countFindings(found), listSignals(parts), contract, listedFindings, cost);
 }

@@ -11,37 +11,37 @@ const TEXT_CHARS_READ = 1_000_000;
  * Completes a proof with what it shows: lane and compaction, block of the turn, evidence of the plan, and the
  * marked words. What the rule itself has set stays.
  */
-export function pointProof(input: FindingInput, one: Case): Proof {
-  const { proof, blocks } = one;
+export function pointProof(input: FindingInput, ruleCase: Case): Proof {
+  const { proof, blocks } = ruleCase;
   switch (proof.view) {
     case "evictions": {
-      const shown = { ...proof, ...findLane(input, one, proof) };
-      const summary = input.session.compactions[shown.compaction ?? -1]?.summaryBlock;
+      const proofWithLane = { ...proof, ...findLane(input, ruleCase, proof) };
+      const summary = input.session.compactions[proofWithLane.compaction ?? -1]?.summaryBlock;
       return markProof(
-        shown,
-        findQuotedWords(input, one, [shown.block, input.session.blocks[summary ?? -1]?.id]),
+        proofWithLane,
+        findQuotedWords(input, ruleCase, [proofWithLane.block, input.session.blocks[summary ?? -1]?.id]),
       );
     }
     case "turn": {
       const block = proof.block ?? blocks.find((id) => isAt(input, id, proof.turn));
       return block === undefined
         ? proof
-        : markProof({ ...proof, block }, findQuotedWords(input, one, [block]));
+        : markProof({ ...proof, block }, findQuotedWords(input, ruleCase, [block]));
     }
     case "plan": {
       const block = proof.block ?? blocks.find((id) => evidenceOf(input).has(id));
       return markProof(
         { ...proof, block },
-        findUsedValue(input, block, proof.turn) ?? findStepWords(input, one, block),
+        findUsedValue(input, block, proof.turn) ?? findStepWords(input, ruleCase, block),
       );
     }
     case "why":
     case "block":
-      return markProof(proof, findQuotedWords(input, one, [proof.block]));
+      return markProof(proof, findQuotedWords(input, ruleCase, [proof.block]));
     case "ledger":
       return { ...proof, block: proof.block ?? blocks[0] };
     case "checkpoints":
-      return markProof(proof, listQuoted(one.sentence)[0]);
+      return markProof(proof, listQuoted(ruleCase.sentence)[0]);
     case "overview":
       return proof;
   }
@@ -60,11 +60,11 @@ function findLane(
   { blocks }: Case,
   { turn, block, compaction }: Extract<Proof, { view: "evictions" }>,
 ) {
-  const left = new Set(index.listEvictions(turn).flatMap((one) => session.blocks[one.block]?.id ?? []));
-  const found = session.compactions.findIndex((one) => one.turn === turn);
+  const leftIds = new Set(index.listEvictions(turn).flatMap((one) => session.blocks[one.block]?.id ?? []));
+  const compactionNo = session.compactions.findIndex((passed) => passed.turn === turn);
   return {
-    block: block ?? blocks.find((id) => left.has(id)) ?? blocks[0],
-    compaction: compaction ?? (found < 0 ? undefined : found),
+    block: block ?? blocks.find((id) => leftIds.has(id)) ?? blocks[0],
+    compaction: compaction ?? (compactionNo < 0 ? undefined : compactionNo),
   };
 }
 
@@ -74,19 +74,19 @@ const evidenceOf = computePerSession(({ session, evidence }: FindingInput) =>
 
 function findUsedValue(input: FindingInput, block: string | undefined, turn: number): string | undefined {
   const edges = evidenceOf(input).get(block ?? "") ?? [];
-  const there = edges.filter(({ to }) => to.turn === turn);
+  const edgesOfTurn = edges.filter(({ to }) => to.turn === turn);
   const text = readTextOfId(input, block).toLowerCase();
-  return (there.length > 0 ? there : edges)
+  return (edgesOfTurn.length > 0 ? edgesOfTurn : edges)
     .flatMap(({ matched }) => matched)
     .filter((value) => text.includes(value.toLowerCase()))
     .toSorted((a, b) => b.length - a.length)[0];
 }
 
-function findStepWords(input: FindingInput, one: Case, block: string | undefined): string | undefined {
-  const said = findQuotedWords(input, one, [block]);
-  if (said !== undefined) return said;
+function findStepWords(input: FindingInput, ruleCase: Case, block: string | undefined): string | undefined {
+  const quotedWords = findQuotedWords(input, ruleCase, [block]);
+  if (quotedWords !== undefined) return quotedWords;
   const texts = input.plans.flatMap(({ steps }) => steps.flatMap(({ id, text }) => [id, text]));
-  return listQuoted(one.sentence).find((words) => texts.some((text) => text.includes(words)));
+  return listQuoted(ruleCase.sentence).find((words) => texts.some((text) => text.includes(words)));
 }
 
 function isAt({ index }: FindingInput, id: string, turn: number): boolean {
@@ -105,8 +105,8 @@ function findQuotedWords(
   const quoted = listQuoted(sentence).toSorted((a, b) => b.length - a.length);
   for (const id of quoted.length === 0 ? [] : blocks) {
     const text = readTextOfId(input, id);
-    const said = quoted.find((words) => text.includes(words));
-    if (said !== undefined) return said;
+    const words = quoted.find((words) => text.includes(words));
+    if (words !== undefined) return words;
   }
   return undefined;
 }

@@ -51,10 +51,10 @@ function describeCalls(n: number, { turns }: Session): string {
 }
 
 function signalWindows(session: Session): Signal {
-  const known = session.turns.filter(({ window }) => window.known);
-  const rebuilt = known.filter(({ windowProvenance }) => windowProvenance === "inferred").length;
+  const knownTurns = session.turns.filter(({ window }) => window.known);
+  const rebuilt = knownTurns.filter(({ windowProvenance }) => windowProvenance === "inferred").length;
   const signal = "windows";
-  if (known.length === 0)
+  if (knownTurns.length === 0)
     return { signal, state: "unseen", sentence: "What stood in the window is not in the source." };
   const { contradictions } = classifyFallenTotals(session);
   const contradicted = session.turns.filter(
@@ -81,7 +81,7 @@ function signalWindows(session: Session): Signal {
   return {
     signal,
     state: "seen",
-    sentence: `The windows of ${describeCalls(known.length, session)} are recorded.`,
+    sentence: `The windows of ${describeCalls(knownTurns.length, session)} are recorded.`,
   };
 }
 
@@ -130,12 +130,12 @@ function signalCache(session: Session): Signal {
   };
 }
 
-function signalKind(session: Session, signal: SignalName, source: SourceKind, what: string): Signal {
+function signalKind(session: Session, signal: SignalName, source: SourceKind, subject: string): Signal {
   const isThere = session.blocks.some((block) => block.kind === source);
   return {
     signal,
     state: isThere ? "seen" : "unseen",
-    sentence: isThere ? `${what} is recorded.` : `${what} is not in the source.`,
+    sentence: isThere ? `${subject} is recorded.` : `${subject} is not in the source.`,
   };
 }
 
@@ -158,12 +158,12 @@ function signalContent(session: Session): Signal {
 }
 
 function signalDecisions({ records }: Session): Signal {
-  const kept = records.filter(({ event }) => event.type === "context.decided").length;
-  return kept > 0
+  const decisions = records.filter(({ event }) => event.type === "context.decided").length;
+  return decisions > 0
     ? {
         signal: "decisions",
         state: "seen",
-        sentence: `The harness kept a ledger for ${formatCount(kept, "turn")}.`,
+        sentence: `The harness kept a ledger for ${formatCount(decisions, "turn")}.`,
       }
     : { signal: "decisions", state: "derived", sentence: "Ledgers are worked out from the windows." };
 }

@@ -5,7 +5,7 @@ import sources from "./rule-sources.json";
 import type { FindingSettings } from "./rule/settings";
 
 const STAMP_CHARS = 16;
-/** Stored with the findings. A new entry here makes every session be analysed again. */
+/** What is stored with the findings. A new entry here makes every session be analysed again. */
 const KEPT = [
   "word filters",
   "summary of the bill",
@@ -28,6 +28,6 @@ export function computeFindingsStamp(
   settings: FindingSettings,
   models: readonly ModelSetting[] = [],
 ): string {
-  const made = [KEPT, settings, VERSIONS, computeModelsStamp(models)];
-  return hashContent(writeCanonicalJson(made)).slice(0, STAMP_CHARS);
+  const parts = [KEPT, settings, VERSIONS, computeModelsStamp(models)];
+  return hashContent(writeCanonicalJson(parts)).slice(0, STAMP_CHARS);
 }

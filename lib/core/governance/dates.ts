@@ -29,7 +29,7 @@ const ZONES: Readonly<Record<string, number>> = {
 
 interface DateParts {
   readonly year: number;
-  /** From 1. */
+  /** The month, from 1. */
   readonly month: number;
   readonly day: number | null;
   readonly days?: number;
@@ -101,13 +101,13 @@ const FORMS: readonly DateForm[] = [
  * counts. `null` if the text is not a date.
  */
 export function endOfDate(text: string): EpochMs | null {
-  const written = text.trim().slice(0, 100);
-  if (/^\d{10}(?:\.\d{1,6})?$/.test(written)) return Number(written) * SECOND;
-  if (/^\d{13}$/.test(written)) return Number(written);
+  const writtenDate = text.trim().slice(0, 100);
+  if (/^\d{10}(?:\.\d{1,6})?$/.test(writtenDate)) return Number(writtenDate) * SECOND;
+  if (/^\d{13}$/.test(writtenDate)) return Number(writtenDate);
   for (const { pattern, read } of FORMS) {
-    const match = pattern.exec(written);
+    const match = pattern.exec(writtenDate);
     if (match === null) continue;
-    const clock = CLOCK.exec(written.slice(match.index + match[0].length).slice(0, 40));
+    const clock = CLOCK.exec(writtenDate.slice(match.index + match[0].length).slice(0, 40));
     const time = clock !== null && clock.index <= 1 ? parseTime(clock) : null;
     const ends = read(match.slice(1).map((group: string | undefined) => group ?? "")).flatMap((parts) =>
       endOf(parts, time),
@@ -160,7 +160,8 @@ function parseTime([, hours = "0", minutes = "0", seconds = "0", half, zone = ""
   const hour =
     half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === "pm" ? 12 : 0);
   const [, sign, offHours = "0", offMinutes = "0"] = /^([+-])(\d{2})(?::?(\d{2}))?$/.exec(zone) ?? [];
-  const written = sign === undefined ? (ZONES[zone.toLowerCase()] ?? 0) * HOUR : 0;
-  const offset = written + (Number(offHours) * HOUR + Number(offMinutes) * MINUTE) * (sign === "-" ? -1 : 1);
+  const zoneOffset = sign === undefined ? (ZONES[zone.toLowerCase()] ?? 0) * HOUR : 0;
+  const offset =
+    zoneOffset + (Number(offHours) * HOUR + Number(offMinutes) * MINUTE) * (sign === "-" ? -1 : 1);
   return hour * HOUR + Number(minutes) * MINUTE + Number(seconds) * SECOND - offset;
 }

@@ -40,20 +40,20 @@ const CLOCK = /^(\d{1,4}):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?$/;
  * `3 days, 4:00:00`. `unit` applies to a bare number. `null` if the text is not a duration.
  */
 export function parseDuration(text: string, unit: number = SECOND): number | null {
-  const written = normaliseNumbers(text);
-  if (/^\d{1,12}(?:\.\d{1,6})?$/.test(written)) return Number(written) * unit;
-  const iso = ISO_DURATION.exec(written);
-  if (iso !== null && written.length > 2)
+  const writtenText = normaliseNumbers(text);
+  if (/^\d{1,12}(?:\.\d{1,6})?$/.test(writtenText)) return Number(writtenText) * unit;
+  const iso = ISO_DURATION.exec(writtenText);
+  if (iso !== null && writtenText.length > 2)
     return ISO_UNITS.reduce((sum, length, i) => sum + Number(iso[i + 1] ?? 0) * length, 0);
-  const clock = parseClock(written);
+  const clock = parseClock(writtenText);
   if (clock !== null) return clock;
-  const [words = "", rest] = written.split(", ");
-  return sumOfParts(written, rest === undefined || !/\d\s?[a-z]/i.test(words) ? null : parseClock(rest));
+  const [words = "", rest] = writtenText.split(", ");
+  return sumOfParts(writtenText, rest === undefined || !/\d\s?[a-z]/i.test(words) ? null : parseClock(rest));
 }
 
-function sumOfParts(written: string, start: number | null): number | null {
+function sumOfParts(writtenText: string, start: number | null): number | null {
   let sum = start;
-  for (const [, number = "", word = ""] of written.matchAll(PARTS)) {
+  for (const [, number = "", word = ""] of writtenText.matchAll(PARTS)) {
     const count = NUMBERS.get(number.toLowerCase()) ?? Number(number);
     const length = UNITS.find(([pattern]) => pattern.test(word.toLowerCase()))?.[1];
     if (length !== undefined && Number.isFinite(count)) sum = (sum ?? 0) + count * length;

@@ -10,15 +10,16 @@ const OWN_FIELDS = /[[(][^\])\n]{3,200}[\])]|\b[a-z_]{3,30}\s?[:=]\s?\S/i;
  * which some say something of themselves. A text that lists none is one memory.
  */
 export function splitMemoryEntries(text: string): readonly string[] {
-  const read = text.slice(0, CHARS_READ);
-  const entries = splitJson(read) ?? splitJsonLines(read) ?? splitTags(read) ?? splitBullets(read);
+  const readText = text.slice(0, CHARS_READ);
+  const entries =
+    splitJson(readText) ?? splitJsonLines(readText) ?? splitTags(readText) ?? splitBullets(readText);
   return entries === null || entries.length < 2 ? [text] : entries.slice(0, ENTRIES_MAX);
 }
 
 function splitJson(text: string): string[] | null {
-  const written = text.trim();
-  if (!/^[[{]/.test(written)) return null;
-  const parsed = parse(written);
+  const json = text.trim();
+  if (!/^[[{]/.test(json)) return null;
+  const parsed = parse(json);
   if (Array.isArray(parsed)) return listTexts(parsed);
   if (typeof parsed !== "object" || parsed === null) return null;
   for (const [name, value] of Object.entries(parsed))

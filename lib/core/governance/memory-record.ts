@@ -99,7 +99,7 @@ export function parseMemoryRecord(text: string): MemoryRecord {
 }
 
 /**
- * When a memory expires: at its date, or when its time to live has passed since it was learned. `since` is used if the
+ * The time at which a memory expires: its date, or when its time to live has passed since it was learned. `since` is used if the
  * memory does not say when it was learned.
  */
 export function computeExpiry({ expiresAt, ttl, asOf }: MemoryRecord, since: EpochMs | null): EpochMs | null {
@@ -146,9 +146,9 @@ const WORDS: readonly (readonly [RegExp, number])[] = [
   [/^(?:very )?high\b|\b(?:certain|verified|confirmed|strong)\b/i, 0.9],
 ];
 
-/** From 0 to 1; `null` if the text gives no scale that can be told. */
-function parseConfidence(written: string): number | null {
-  const value = written.replace(/^(\d),(\d)/, "$1.$2");
+/** The confidence from 0 to 1; `null` if the text gives no scale that can be told. */
+function parseConfidence(writtenNumber: string): number | null {
+  const value = writtenNumber.replace(/^(\d),(\d)/, "$1.$2");
   const percent = /^(\d{1,3}(?:\.\d{1,6})?)\s?(?:%|percent\b|pct\b)/i.exec(value);
   if (percent !== null) return Number(percent[1]) / 100;
   const of = /^(\d{1,3}(?:\.\d{1,6})?)\s?(?:\/|(?:out )?of)\s?(\d{1,3})/.exec(value);

@@ -42,27 +42,27 @@ const SCOPE_KINDS: Readonly<Record<string, string>> = {
 const SCOPE = new Set(["scope", "scopes", "appliesto", "validin", "namespace"]);
 const SCOPE_LED_MAX = 2;
 
-export function findScopes(all: readonly NamedValue[]): MemoryScope[] {
-  const values = all.filter(({ led }) => led <= SCOPE_LED_MAX);
+export function findScopes(namedValues: readonly NamedValue[]): MemoryScope[] {
+  const values = namedValues.filter(({ led }) => led <= SCOPE_LED_MAX);
   return values.flatMap(({ name, value }): MemoryScope[] => {
     const kind = SCOPE_KINDS[name] ?? readKindInScope(name);
-    if (kind !== null) return splitScopeNames(value).map((one) => ({ kind, name: one }));
+    if (kind !== null) return splitScopeNames(value).map((scopeName) => ({ kind, name: scopeName }));
     if (!SCOPE.has(name)) return [];
     const pairs = [...value.matchAll(PAIR)];
     if (pairs.length > 0 && PAIR_AT_START.test(value))
-      return pairs.map(([, key = "", one = ""]) => {
+      return pairs.map(([, key = "", scopeName = ""]) => {
         const plain = key.toLowerCase().replace(/[^a-z]/g, "");
-        return { kind: SCOPE_KINDS[plain] ?? plain, name: one };
+        return { kind: SCOPE_KINDS[plain] ?? plain, name: scopeName };
       });
     const [, word = value, , tail] =
       /^([A-Za-z]+)(\s{0,2}[:=/(]\s{0,2}(.{1,80}?)\)?|\s(.{1,80}))?$/
         .exec(value)
-        ?.flatMap((part, i, all) => (i === 3 ? [part ?? all[4]] : [part])) ?? [];
-    const known = SCOPE_KINDS[word.toLowerCase()];
-    if (known !== undefined)
+        ?.flatMap((part, i, groups) => (i === 3 ? [part ?? groups[4]] : [part])) ?? [];
+    const scopeKind = SCOPE_KINDS[word.toLowerCase()];
+    if (scopeKind !== undefined)
       return tail === undefined
-        ? [{ kind: known, name: null }]
-        : splitScopeNames(tail).map((one) => ({ kind: known, name: one }));
+        ? [{ kind: scopeKind, name: null }]
+        : splitScopeNames(tail).map((scopeName) => ({ kind: scopeKind, name: scopeName }));
     return [{ kind: /^(?:global|all|any|everywhere|\*)$/i.test(value) ? "global" : "scope", name: value }];
   });
 }
@@ -79,5 +79,5 @@ function readKindInScope(name: string): string | null {
 
 function splitScopeNames(value: string): string[] {
   const names = value.split(/,\s{0,3}|\s(?:and|or)\s/).map((name) => name.trim());
-  return names.filter((one) => one !== "");
+  return names.filter((name) => name !== "");
 }

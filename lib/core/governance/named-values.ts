@@ -34,16 +34,16 @@ const TAG = /<([A-Za-z][A-Za-z_-]{0,30})>([^<>\n]{1,120})<\/\1>/g;
  * in the part of the text that is read.
  */
 export function readNamedValues(text: string): NamedValue[] {
-  const read = text.slice(0, CHARS_READ);
-  const prose = extractProse(read);
-  const pairs = [...read.matchAll(TABLE_ROW), ...read.matchAll(TAG), ...prose.matchAll(DATED)].map(
+  const readText = text.slice(0, CHARS_READ);
+  const prose = extractProse(readText);
+  const pairs = [...readText.matchAll(TABLE_ROW), ...readText.matchAll(TAG), ...prose.matchAll(DATED)].map(
     ([, name = "", value = ""]) => ({
       name: normaliseName(name),
       value: trimMarks(value),
       led: 0,
     }),
   );
-  return [...readJson(read), ...pairs, ...readLines(prose)].slice(0, VALUES_MAX);
+  return [...readJson(readText), ...pairs, ...readLines(prose)].slice(0, VALUES_MAX);
 }
 
 /** What a text says in words: of JSON its strings, of any other text all of it. */
@@ -95,10 +95,10 @@ function readJson(text: string): NamedValue[] {
 
 /** A field under its own name, and under that of its object and its own: the end of `ttl: { days: 3 }` is `ttldays`. */
 function openInner({ name, led }: OpenValue, key: string, value: unknown): OpenValue[] {
-  const own = normaliseName(key);
-  if (WRAPS.test(name)) return [{ name: own, value, led }];
-  const joined = typeof value === "object" ? [] : [{ name: `${name}${own}`, value, led }];
-  return [...joined, { name: own, value, led: led + 1 }];
+  const ownName = normaliseName(key);
+  if (WRAPS.test(name)) return [{ name: ownName, value, led }];
+  const joinedValues = typeof value === "object" ? [] : [{ name: `${name}${ownName}`, value, led }];
+  return [...joinedValues, { name: ownName, value, led: led + 1 }];
 }
 
 /** An object or a list that states one value: `{ type, id }`, `{ value, unit }`, `["users", "ada"]`. */
@@ -111,7 +111,9 @@ function joinWhole(value: object): string | null {
     Object.entries(value).map(([key, inner]) => [normaliseName(key), inner]),
   );
   const pickFirst = (...names: string[]) =>
-    names.map((name) => fields.get(name)).find((one) => typeof one === "string" || typeof one === "number");
+    names
+      .map((name) => fields.get(name))
+      .find((field) => typeof field === "string" || typeof field === "number");
   const [kind, name] = [pickFirst("type", "kind", "level"), pickFirst("id", "name", "value", "key")];
   if (kind !== undefined && name !== undefined) return `${kind}:${name}`;
   const [amount, unit] = [pickFirst("value", "amount", "count"), pickFirst("unit", "units")];

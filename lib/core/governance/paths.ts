@@ -23,8 +23,8 @@ export function getFolder(path: string): string {
 }
 
 /**
- * If one is absolute and the other is relative to the repository, the folder must appear in the path as whole
- * segments.
+ * Whether a path is in a folder. If one is absolute and the other is relative to the repository, the folder must appear in the
+ * path as whole segments.
  */
 export function isWithin(path: string, folder: string): boolean {
   if (folder === "" || folder === "." || folder === "/") return true;

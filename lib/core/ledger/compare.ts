@@ -32,12 +32,12 @@ function changeOf(before: LedgerRow | null, after: LedgerRow): LedgerChange | nu
   const [wasIn, isIn] = [before?.decision === "included", after.decision === "included"];
   if (wasIn !== isIn) return isIn ? "added" : "removed";
   if (before === null) return null;
-  const same =
+  const isSame =
     before.decision === after.decision &&
     before.mode === after.mode &&
     before.tokens.value === after.tokens.value &&
     before.reason?.text === after.reason?.text;
-  return same ? null : "changed";
+  return isSame ? null : "changed";
 }
 
 const WEIGHT: Record<LedgerRow["decision"], number> = { included: 2, compacted: 1, excluded: 0 };

@@ -17,11 +17,11 @@ export function deriveLedger(
 ): Omit<TurnLedger, "remarks" | "budgets"> {
   const windowKnown = lookup.turnAt.get(turn)?.window.known ?? false;
   const window = windowKnown ? listWindow(lookup, turn) : [];
-  const standing = new Set(window.map((residency) => residency.block));
+  const standingBlocks = new Set(window.map((residency) => residency.block));
   const included = window.map((residency, i) => makeIncludedRow(lookup, residency, i + 1, turn));
   const absent: LedgerRow[] = [];
   for (const block of windowKnown ? lookup.session.blocks.keys() : [])
-    if (!standing.has(block) && isKnownBefore(lookup, block, turn))
+    if (!standingBlocks.has(block) && isKnownBefore(lookup, block, turn))
       absent.push(makeAbsentRow(lookup, block, turn));
   return {
     turn,

@@ -16,7 +16,7 @@ const CLASS_WORDS: readonly (readonly [ReasonClass, RegExp])[] = [
 ];
 const LABELLED = /^\s*([a-z_]+)\s*:/i;
 
-/** From the word before the colon if that word is a class, else from the first significant word. */
+/** The class of a reason: from the word before the colon if that word is a class, else from the first significant word. */
 export function classifyReason(text: string): ReasonClass {
   const label = LABELLED.exec(text)?.[1]?.toLowerCase();
   const labelled = CLASS_WORDS.find(([name, words]) => label === name || (label && words.test(label)));
@@ -28,7 +28,7 @@ export function makeStatedReason(text: string): LedgerReason {
   return { class: classifyReason(text), text, provenance: "reported", turn: null };
 }
 
-/** Who gives the cause: the harness in its own words, or the comparison of the windows. */
+/** The words of a cause with the one who gives it: the harness, or the comparison of the windows. */
 export function describeCause({ doubt = null, ...cause }: ShownCause): string {
   return doubt === null ? describeGiver(cause) : `${describeGiver(cause)}; in doubt: ${describeDoubt(doubt)}`;
 }
@@ -41,8 +41,8 @@ function describeDoubt(off: Tokens): string {
 }
 
 function describeGiver({ policy, rule, reason, provenance }: Omit<Cause, "doubt">): string {
-  const stated = [policy, rule, reason].filter((part) => part !== null).join(" · ");
-  if (stated !== "") return stated;
+  const statedReason = [policy, rule, reason].filter((part) => part !== null).join(" · ");
+  if (statedReason !== "") return statedReason;
   return provenance === "reported" ? "the harness gave no reason" : "seen by comparing the windows";
 }
 

@@ -73,9 +73,9 @@ export function buildReportedLedger(
       standing: checkStanding(row.block),
     };
   });
-  const listed = new Set(included.map((row) => row.block));
+  const listedBlocks = new Set(included.map((row) => row.block));
   const unlisted = [...places.values()]
-    .filter(({ residency }) => !listed.has(residency.block))
+    .filter(({ residency }) => !listedBlocks.has(residency.block))
     .map((place) => makeUnlistedRow(lookup, place));
   return {
     turn,

@@ -17,7 +17,7 @@ export type LedgerSort = (typeof LEDGER_SORTS)[number];
 export const LEDGER_GROUPS = ["none", "decision", "kind", "mode", "reason", "trust"] as const;
 export type LedgerGroup = (typeof LEDGER_GROUPS)[number];
 
-/** Which rows to return and in which order. A filter that is left out accepts every row. */
+/** The rows to return and their order. A filter that is left out accepts every row. */
 export interface LedgerSelection {
   readonly decision?: LedgerDecision | undefined;
   readonly kind?: SourceKind | undefined;
@@ -32,7 +32,7 @@ export interface LedgerSelection {
   readonly by: LedgerGroup;
 }
 
-/** For each value of a filter: how many rows it would leave, given the other filters. */
+/** The number of rows that each value of a filter would leave, given the other filters. */
 export type LedgerFacets = Readonly<
   Record<"decision" | "kind" | "mode" | "trust" | "reason" | "change", Readonly<Record<string, number>>>
 >;
@@ -71,7 +71,7 @@ export function selectLines(
     );
     for (const facet of FACETS) {
       const value = getFacetValue(line, facet);
-      if (value === null || refusedBy.some((other) => other !== facet)) continue;
+      if (value === null || refusedBy.some((otherFacet) => otherFacet !== facet)) continue;
       facets[facet][value] = (facets[facet][value] ?? 0) + 1;
     }
     return refusedBy.length === 0;

@@ -55,7 +55,7 @@ export function findTableWindow(
 
 const MILLION = 1_000_000;
 
-/** From the model's own entry, else from its name's family. `null` if neither is known. */
+/** The tokenizer of a model: from its own entry, else from its name's family. `null` if neither is known. */
 export function findTableTokenizer(model: string | null): ModelTokenizer | null {
   const knownModel = findModel(model);
   if (knownModel !== null) return knownModel.entry.tokenizer ?? knownModel.vendor.tokenizer;
@@ -71,10 +71,10 @@ export function nameClient(model: string | null | undefined): string {
 /** Whether two names are of one model, in whatever spelling: its name, a date behind it, a host's form of it. */
 export function isSameModel(a: string, b: string): boolean {
   if (a === b) return true;
-  const [known, other] = [findModel(a)?.entry, findModel(b)?.entry];
-  if (known !== undefined || other !== undefined) return known === other;
-  const [one, two] = [normaliseModelName(a), normaliseModelName(b)];
-  return isModel(one, two) || isModel(two, one);
+  const [entry, otherEntry] = [findModel(a)?.entry, findModel(b)?.entry];
+  if (entry !== undefined || otherEntry !== undefined) return entry === otherEntry;
+  const [name, otherName] = [normaliseModelName(a), normaliseModelName(b)];
+  return isModel(name, otherName) || isModel(otherName, name);
 }
 
 function findVendor(model: string): ModelVendor | undefined {

@@ -17,13 +17,13 @@ export interface PriceTable {
   readonly cacheWrite: number;
   readonly cacheWriteHour: number;
   readonly ttlMs: number;
-  /** Shorter prefixes are not kept. */
+  /** The shortest beginning that is kept, in tokens. */
   readonly minPrefix: Tokens;
   /** Prefixes are kept in multiples of this. */
   readonly step: Tokens;
   /**
-   * If the input is longer than this, all of it costs `longFactor` times as much, and the output `longOutputFactor` times;
-   * `null` if there is no such step.
+   * The input size above which all of the input costs `longFactor` times as much, and the output `longOutputFactor` times; `null`
+   * if there is no such step.
    */
   readonly longAbove: Tokens | null;
   readonly longFactor: number;
@@ -40,7 +40,7 @@ export interface PriceTable {
 const MULTIPLIER_UNKNOWN = 1;
 
 /**
- * From the project's settings, else from the model table. If neither has them they are `null`, and so is
+ * The prices of a model: from the project's settings, else from the model table. If neither has them they are `null`, and so is
  * every cost.
  * @param at the day of the call; those of today where it is `null`
  */
@@ -49,17 +49,23 @@ export function findPrices(
   settings: readonly ModelSetting[] = [],
   at: EpochMs | null = null,
 ): PriceTable {
-  const known = findModel(model);
+  const knownModel = findModel(model);
   const set = findSetting(settings, model)?.prices ?? null;
-  const day = set === null ? findEarlierPrices(known?.entry, at) : undefined;
-  const [input = null, output = null, cacheRead, cacheWrite] = day?.price ?? known?.entry.price ?? [];
-  const { currency = "USD", cache = CACHE_UNKNOWN, writeHour, tiers = {}, webSearch } = known?.vendor ?? {};
-  const listed = { currency, input, output, cacheRead, cacheWrite, cacheWriteHour: undefined };
-  const prices = set ?? listed;
-  const long = set === null ? (day?.long ?? known?.entry.long) : undefined;
+  const day = set === null ? findEarlierPrices(knownModel?.entry, at) : undefined;
+  const [input = null, output = null, cacheRead, cacheWrite] = day?.price ?? knownModel?.entry.price ?? [];
+  const {
+    currency = "USD",
+    cache = CACHE_UNKNOWN,
+    writeHour,
+    tiers = {},
+    webSearch,
+  } = knownModel?.vendor ?? {};
+  const listedPrices = { currency, input, output, cacheRead, cacheWrite, cacheWriteHour: undefined };
+  const prices = set ?? listedPrices;
+  const long = set === null ? (day?.long ?? knownModel?.entry.long) : undefined;
   const write = computeMultiple(prices.cacheWrite, prices.input);
   return {
-    model: known?.entry.id ?? model ?? "unknown",
+    model: knownModel?.entry.id ?? model ?? "unknown",
     currency: prices.currency,
     input: prices.input,
     output: prices.output ?? null,
@@ -70,14 +76,14 @@ export function findPrices(
         ? (writeHour ?? write)
         : computeMultiple(prices.cacheWriteHour, prices.input),
     ...cache,
-    ...known?.entry.cache,
+    ...knownModel?.entry.cache,
     longAbove: long?.above ?? null,
     longFactor: long?.factor ?? 1,
     longOutputFactor: long?.output ?? 1,
-    tiers: { ...tiers, ...known?.entry.tiers },
+    tiers: { ...tiers, ...knownModel?.entry.tiers },
     webSearch: webSearch ?? null,
     before: day?.before ?? null,
-    source: set === null ? describeSource(known) : "the project's settings",
+    source: set === null ? describeSource(knownModel) : "the project's settings",
   };
 }
 
@@ -91,7 +97,7 @@ function findEarlierPrices(entry: ModelEntry | undefined, at: EpochMs | null) {
   return at === null ? undefined : entry?.earlierPrices?.find(({ before }) => at < Date.parse(before));
 }
 
-/** Most providers' prompt caches follow these rules. */
+/** The rules that most providers' prompt caches follow. */
 const CACHE_UNKNOWN = { ttlMs: 300_000, minPrefix: 1_024, step: 1 };
 
 function computeMultiple(price: number | null | undefined, input: number | null): number {

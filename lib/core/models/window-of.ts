@@ -30,7 +30,7 @@ export interface LimitFigure {
 
 export interface AskedModel {
   readonly model: string | null;
-  /** When the request was made: a model's window may have changed since. */
+  /** The time of the request: a model's window may have changed since. */
   readonly at: EpochMs | null;
   readonly agent: string | null;
   readonly largest?: Tokens | undefined;
@@ -46,8 +46,8 @@ export function findModelWindow(
 ): LimitFigure {
   const set = findSetting(settings, model)?.contextWindow ?? null;
   if (set !== null) return { value: set, provenance: "project settings" };
-  const listed = findTableWindow(model, at, largest);
-  if (listed !== null) return { value: listed, provenance: "model table" };
+  const tableWindow = findTableWindow(model, at, largest);
+  if (tableWindow !== null) return { value: tableWindow, provenance: "model table" };
   const assumed = HARNESS_WINDOWS.find((entry) => entry.agent === agent);
   if (assumed !== undefined && assumed.window >= largest && (model !== null || assumed.needsNoModel === true))
     return { value: assumed.window, provenance: "harness default" };

@@ -8,14 +8,14 @@ import type { PricedUsage } from "./priced-usage";
 import { RateCard } from "./rate-card";
 import { STATED_CURRENCY, sumOfParts } from "./sums";
 
-/** In one currency, as the sum of its parts. `calls` of `callsTotal` have a price or a stated cost. */
+/** A cost in one currency, as the sum of its parts. `calls` of `callsTotal` have a price or a stated cost. */
 export interface Cost {
   readonly currency: string;
   readonly total: number;
   readonly uncached: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
-  /** Of `cacheWrite`, what is kept for an hour. */
+  /** The part of `cacheWrite` that is kept for an hour. */
   readonly cacheWriteHour: number;
   readonly output: number;
   /** Server tools, calls inside a call, and calls whose price only the source states. */
@@ -49,11 +49,11 @@ function* sumCostInSteps(calls: Iterable<PricedCall>): InSteps<Cost[]> {
   for (const [usage, prices] of calls) {
     yield;
     callsTotal += usage.calls;
-    const own = computeCostParts(usage, prices);
-    const parts = own ?? makeStatedParts(usage);
+    const ownCost = computeCostParts(usage, prices);
+    const parts = ownCost ?? makeStatedParts(usage);
     if (parts === null) continue;
-    const currency = own === null ? STATED_CURRENCY : prices.currency;
-    const priced = own === null ? usage.statedCalls : usage.calls;
+    const currency = ownCost === null ? STATED_CURRENCY : prices.currency;
+    const priced = ownCost === null ? usage.statedCalls : usage.calls;
     costs.set(
       currency,
       addParts(costs.get(currency) ?? createNoCost(currency), parts, priced, sumStated(usage, parts)),
@@ -67,9 +67,9 @@ export function addCosts(lists: readonly (readonly Cost[])[]): Cost[] {
   const costs = new Map<string, Cost>();
   for (const cost of lists.flat()) {
     const sum = costs.get(cost.currency);
-    const added = sum === undefined ? cost : addParts(sum, cost, cost.calls, cost.stated);
+    const newSum = sum === undefined ? cost : addParts(sum, cost, cost.calls, cost.stated);
     const callsTotal = (sum?.callsTotal ?? 0) + cost.callsTotal;
-    costs.set(cost.currency, { ...added, callsTotal, total: sumOfParts(added) });
+    costs.set(cost.currency, { ...newSum, callsTotal, total: sumOfParts(newSum) });
   }
   return [...costs.values()];
 }
@@ -81,18 +81,18 @@ function createNoCost(currency: string): Sums {
   return { currency, ...none, calls: 0, stated: null };
 }
 
-function addParts(sum: Sums, parts: Parts, calls: number, stated: Cost["stated"]): Sums {
+function addParts(sum: Sums, parts: Parts, calls: number, statedCost: Cost["stated"]): Sums {
   return {
     ...sum,
     ...Object.fromEntries(PARTS.map((part) => [part, sum[part] + parts[part]])),
     calls: sum.calls + calls,
     stated:
-      stated === null || sum.stated === null
-        ? (stated ?? sum.stated)
+      statedCost === null || sum.stated === null
+        ? (statedCost ?? sum.stated)
         : {
-            total: sum.stated.total + stated.total,
-            calls: sum.stated.calls + stated.calls,
-            ownTotal: sum.stated.ownTotal + stated.ownTotal,
+            total: sum.stated.total + statedCost.total,
+            calls: sum.stated.calls + statedCost.calls,
+            ownTotal: sum.stated.ownTotal + statedCost.ownTotal,
           },
   };
 }
@@ -143,7 +143,7 @@ export function listRates({ long, tier }: Pick<PricedUsage, "long" | "tier">, pr
   };
 }
 
-/** `null` when their usage or a price is unknown. */
+/** The parts of the cost of calls; `null` when their usage or a price is unknown. */
 export function computeCostParts(
   usage: Omit<PricedUsage, "calls" | "statedCost" | "statedCalls">,
   prices: PriceTable,
@@ -153,12 +153,12 @@ export function computeCostParts(
   if (input === null || rates === null) return null;
   if (output !== null && output > 0 && rates.output === null) return null;
   if ((webSearches ?? 0) > 0 && prices.webSearch === null) return null;
-  const [read, write] = [cacheRead ?? 0, cacheWrite ?? 0];
+  const [readTokens, write] = [cacheRead ?? 0, cacheWrite ?? 0];
   const hour = Math.min(write, cacheWriteHour ?? 0);
   const hourCost = (hour * rates.writeHour) / MILLION;
   return {
-    uncached: (Math.max(0, input - read - write) * rates.uncached) / MILLION,
-    cacheRead: (read * rates.read) / MILLION,
+    uncached: (Math.max(0, input - readTokens - write) * rates.uncached) / MILLION,
+    cacheRead: (readTokens * rates.read) / MILLION,
     cacheWrite: ((write - hour) * rates.write) / MILLION + hourCost,
     cacheWriteHour: hourCost,
     output: ((output ?? 0) * (rates.output ?? 0)) / MILLION,

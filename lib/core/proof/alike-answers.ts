@@ -13,17 +13,17 @@ import { pairCalls } from "../window/call-pairs";
 import { extractErrorWords, joinErrorWords } from "./error-words";
 import { removeAdded } from "./own-text";
 
-/** A longer answer is about what was asked. */
+/** The longest answer that can be about the asking. A longer one is about what was asked. */
 const CHARS_MAX = 400;
-/** The same with what a harness adds to the answer. */
+/** The same limit for an answer with what a harness adds to it. */
 const WHOLE_CHARS_MAX = 4_000;
 const WORDS_MIN = 3;
 const ANSWERS_MIN = 3;
 const PLACES_MIN = 2;
 
-/** A refusal of a file says what is to be done instead. */
+/** The fewest words of a refusal of a file, which says what is to be done instead. */
 const REFUSAL_WORDS_MIN = 8;
-/** Who was refused a file asks for it again within this many calls. */
+/** The number of calls within which one who was refused a file asks for it again. */
 const NEXT_CALLS = 4;
 
 interface Answer {
@@ -32,17 +32,17 @@ interface Answer {
   readonly place: string;
   /** Equal for answers of one tool that say the same. */
   readonly about: string;
-  /** How many words it says. */
+  /** The number of words in the answer. */
   readonly count: number;
 }
 
 /** What answers mean, by the number of the result. Results with equal texts here are one refusal. */
 interface AlikeAnswers {
-  /** What was asked for did not come, and is asked for otherwise. */
+  /** Answers that refuse: what was asked for did not come, and was asked for otherwise. */
   readonly refusals: ReadonlyMap<number, string>;
-  /** Those of files, which were then asked for otherwise: the way of asking was wrong, whatever was asked for. */
+  /** Refusals of files that were then asked for otherwise: the way of asking was wrong, whatever was asked for. */
   readonly refusedFiles: ReadonlyMap<number, string>;
-  /** What was asked for did not come, since it is as it was. */
+  /** Answers without the content that was asked for, since it is as it was. */
   readonly unchanged: ReadonlyMap<number, string>;
 }
 
@@ -94,9 +94,9 @@ function nameGroups(groups: readonly (readonly Answer[])[]): ReadonlyMap<number,
 
 /** Calls whose answers are judged by how their file was asked for before and after. */
 interface FileReadings {
-  /** Those whose file had been read before, in the same way or as a whole. */
+  /** Calls whose file had been read before, in the same way or as a whole. */
   readonly hadRead: ReadonlySet<number>;
-  /** Those after which one of the next calls asks for the same file otherwise. */
+  /** Calls after which one of the next calls asks for the same file otherwise. */
   readonly askedNext: ReadonlySet<number>;
 }
 
@@ -136,7 +136,7 @@ function* listReadings(recording: Recording, answers: readonly Answer[]): InStep
     if (file.isWholeRead || file.keysRead.has(key)) hadRead.add(call);
     if (!refused.has(result) && !hasFailed(recording, result)) {
       file.keysRead.add(key);
-      file.isWholeRead ||= !namesPart(args);
+      file.isWholeRead ||= !isForPart(args);
     }
     file.last = { call, key, at };
   }
@@ -149,7 +149,7 @@ function hasFailed(recording: Recording, result: number): boolean {
 }
 
 /** Whether arguments ask for a part of a file, by a number. */
-function namesPart(args: string): boolean {
+function isForPart(args: string): boolean {
   return Object.values(recordIn(parseJsonOrText(args)) ?? {}).some((value) => typeof value === "number");
 }
 

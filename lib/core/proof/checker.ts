@@ -104,15 +104,15 @@ export class Checker {
   /** Numbers of the blocks of a window that say a value, in any spelling. */
   findSayersAt(value: string, turn: TurnIndex): number[] {
     if (!this.said.isSaid(value, turn)) return [];
-    const sayers = this.standing.listWindow(turn).filter((shown) => this.said.says(shown, value));
+    const sayers = this.standing.listWindow(turn).filter((residency) => this.said.says(residency, value));
     return sayers.map(({ block }) => block).sort((a, b) => a - b);
   }
 
   private checkPresent({ value, turn, block }: ClaimOf<"present">): ClaimAnswer {
     if (block !== undefined) {
-      const shown = this.findShown(block, turn);
-      if (shown === undefined) return false;
-      return this.windows.mayLack(shown, turn) ? null : this.said.says(shown, value);
+      const residency = this.findShown(block, turn);
+      if (residency === undefined) return false;
+      return this.windows.mayLack(residency, turn) ? null : this.said.says(residency, value);
     }
     if (!this.said.isSaid(value, turn)) return false;
     if (!this.windows.lackAt(turn)) return true;
@@ -121,9 +121,9 @@ export class Checker {
 
   private checkAbsent({ value, turn, until = turn, block }: ClaimOf<"absent">): ClaimAnswer {
     if (block !== undefined) {
-      const shown = this.findShown(block, turn);
-      if (shown === undefined) return this.windows.mayHold(this.numbers.get(block), turn) ? null : true;
-      return this.said.readShownText(shown) === null ? null : !this.said.says(shown, value);
+      const residency = this.findShown(block, turn);
+      if (residency === undefined) return this.windows.mayHold(this.numbers.get(block), turn) ? null : true;
+      return this.said.readShownText(residency) === null ? null : !this.said.says(residency, value);
     }
     if (!this.lists.findWholeTurns().covers(turn, until)) return null;
     if (this.said.isSaid(value, turn, until)) return false;
@@ -150,9 +150,9 @@ export class Checker {
   }
 
   private checkStands({ block, turn, mode }: ClaimOf<"stands">): ClaimAnswer {
-    const shown = this.findShown(block, turn);
-    if (shown === undefined || (mode !== undefined && shown.mode !== mode)) return false;
-    return !this.windows.mayLack(shown, turn) || null;
+    const residency = this.findShown(block, turn);
+    if (residency === undefined || (mode !== undefined && residency.mode !== mode)) return false;
+    return !this.windows.mayLack(residency, turn) || null;
   }
 
   private checkUsed({ value, turn, block }: ClaimOf<"used">): ClaimAnswer {
@@ -175,11 +175,13 @@ export class Checker {
       case "window": {
         if (turnAt(this.recording.session.turns, of.turn)?.window.known !== true) return null;
         const after = of.after === undefined ? -1 : (this.numbers.get(of.after) ?? Infinity);
-        const found = this.listStandingLike(of.turn, of).filter((shown) => {
-          if (shown.block <= after || of.blank === undefined) return shown.block > after;
-          return (this.said.readShownText(shown)?.trim() === "") === of.blank;
+        const residencies = this.listStandingLike(of.turn, of).filter((residency) => {
+          if (residency.block <= after || of.blank === undefined) return residency.block > after;
+          return (this.said.readShownText(residency)?.trim() === "") === of.blank;
         });
-        return found.some((shown) => this.windows.mayLack(shown, of.turn)) ? null : found.length;
+        return residencies.some((residency) => this.windows.mayLack(residency, of.turn))
+          ? null
+          : residencies.length;
       }
       case "made":
         return this.listMade(of.from, of.to).filter((number) => isLike(session.blocks[number], of)).length;
@@ -261,13 +263,13 @@ export class Checker {
 
   private order({ first, then }: ClaimOf<"order">): ClaimAnswer {
     if (first.turn !== then.turn) return first.turn < then.turn;
-    const [one, other] = [first.block, then.block].map((id) => this.numbers.get(id ?? "") ?? null);
-    return one == null || other == null ? null : one < other;
+    const [firstNo, thenNo] = [first.block, then.block].map((id) => this.numbers.get(id ?? "") ?? null);
+    return firstNo == null || thenNo == null ? null : firstNo < thenNo;
   }
 
   private mayLack(block: number, turn: TurnIndex): boolean {
-    const shown = this.standing.findAt(block, turn);
-    return shown !== undefined && this.windows.mayLack(shown, turn);
+    const residency = this.standing.findAt(block, turn);
+    return residency !== undefined && this.windows.mayLack(residency, turn);
   }
 
   private findShown(block: string, turn: TurnIndex): Residency | undefined {
@@ -278,13 +280,14 @@ export class Checker {
   /** What stands at a turn and has all of these facts. */
   private listStandingLike(turn: TurnIndex, of: Likeness): Residency[] {
     const { blocks } = this.recording.session;
-    const named = of.block === undefined ? undefined : (this.numbers.get(of.block) ?? -1);
-    const among = named !== undefined ? [named] : of.callId !== undefined ? this.listCall(of.callId) : null;
-    const standing =
+    const blockNo = of.block === undefined ? undefined : (this.numbers.get(of.block) ?? -1);
+    const among =
+      blockNo !== undefined ? [blockNo] : of.callId !== undefined ? this.listCall(of.callId) : null;
+    const residencies =
       among === null
         ? this.standing.listWindow(turn)
         : among.flatMap((number) => this.standing.findAt(number, turn) ?? []);
-    return standing.filter(({ block }) => isLike(blocks[block], of));
+    return residencies.filter(({ block }) => isLike(blocks[block], of));
   }
 
   private listCall(callId: string): readonly number[] {

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { EVICTION_HOWS, MODES, SOURCE_KINDS, TRUST_LEVELS } from "../vocabulary";
 
 const scalar = z.union([z.string().max(400), z.number(), z.boolean(), z.null()]);
-const describeName = <Name extends string>(name: Name, what: string) => z.literal(name).describe(what);
+const describeName = <Name extends string>(name: Name, description: string) =>
+  z.literal(name).describe(description);
 const turn = z.int().min(0).describe("index of the turn");
 const block = z.string().max(200).describe("id of the block");
 const value = z.string().min(1).max(400).describe("the value, as the trace writes it");

@@ -3,19 +3,22 @@ import { extractCommand, parseJsonOrText, recordIn } from "../source/arguments";
 import { removeExits } from "../source/failure";
 import { normaliseOwnText, removeAdded } from "./own-text";
 
-/** Of a longer text the beginning and the end say what went wrong. */
+/** The number of characters that are read of a longer text: its beginning and its end say what went wrong. */
 const CHARS_READ = 2_000;
 const SUM_LINES = 6;
 const GIVEN_CHARS_MIN = 3;
 const GIVEN_MAX = 20;
 const WORDS_MIN = 2;
 
-/** Addresses, paths, and names of files: what an error is about, and not what it says. */
+/** Addresses, paths, and names of files: they are what an error is about, and not what it says. */
 const PLACES =
   /https?:\/\/[^\s"'<>)\]]{1,500}|(?:\b[A-Za-z]:(?=[\\/])|[\w.@~-]{1,100})?(?:[\\/][\w.@~+-]{1,200}){1,40}[\\/]?|\b[\w-]{1,80}\.[A-Za-z]\w{0,7}\b/g;
 const FOLDER = /^(?:[A-Za-z]:)?[\\/][^\n"'`|;&<>]{1,300}$/;
 const HEX = /\b(?=[a-f\d-]{0,40}\d)[a-f\d]{7,64}(?:-[a-f\d]{2,16}){0,5}\b/gi;
-/** A number of things, which tells how far a command came: "2 failed", "errors: 2". A time is none, nor is the id of a process. */
+/**
+ * A number of things, which tells how far a command came: "2 failed", "errors: 2". A time or the id of a process is no such
+ * number.
+ */
 const COUNTS =
   /(?<![\w.:])\d{1,5}(?= (?!(?:ms|s|secs?|seconds?|min|minutes?|hours?)\b)\p{L}{3})|(?<=\p{L}: )\d{1,3}(?![\w.:%])/gu;
 
@@ -32,11 +35,11 @@ export function extractErrorWords(text: string, args: string, keepsCounts = fals
   const texts = listGivenTexts(args);
   const ownWords = cutMiddle(removeEchoed(text, args));
   const unshown = removeShownLines(ownWords, texts);
-  // What a command prints stands in it, too. It is all that was said where only a code is left.
+  // The error may quote what a command prints. Where only a code is left, the quotation is all that was said.
   let plain = normaliseOwnText(
     countWords(removeExits(removeAdded(unshown))) < REST_WORDS_MIN ? ownWords : unshown,
   );
-  for (const given of texts) plain = removeGiven(plain, given);
+  for (const givenText of texts) plain = removeGiven(plain, givenText);
   plain = plain.replace(PLACES, " ").replace(HEX, " ");
   if (keepsCounts) plain = plain.replace(COUNTS, spellDigits);
   const words = plain.toLowerCase().match(/\p{L}+/gu) ?? [];
@@ -74,19 +77,19 @@ function listGivenTexts(args: string): string[] {
   const command = extractCommand(args);
   const open: unknown[] =
     command === args ? [parseJsonOrText(args)] : [command, ...listFolders(recordIn(parseJsonOrText(args)))];
-  const given: string[] = [];
-  for (let at = 0; at < open.length && given.length < GIVEN_MAX; at++) {
+  const givenTexts: string[] = [];
+  for (let at = 0; at < open.length && givenTexts.length < GIVEN_MAX; at++) {
     const value = open[at];
     if (typeof value === "string") {
       const text = value
         .slice(0, 2 * CHARS_READ)
         .replace(/\s+/g, " ")
         .trim();
-      if (text.length >= GIVEN_CHARS_MIN) given.push(text);
+      if (text.length >= GIVEN_CHARS_MIN) givenTexts.push(text);
     } else if (typeof value === "object" && value !== null)
       open.push(...Object.values(value).slice(0, GIVEN_MAX));
   }
-  return given.sort((a, b) => b.length - a.length);
+  return givenTexts.sort((a, b) => b.length - a.length);
 }
 
 function listFolders(fields: Readonly<Record<string, unknown>> | null): string[] {
@@ -95,19 +98,19 @@ function listFolders(fields: Readonly<Record<string, unknown>> | null): string[]
   );
 }
 
-/** An error without the arguments that it shows below itself, as they were read. */
+/** Removes the arguments that an error shows below itself, as they were read. */
 function removeEchoed(text: string, args: string): string {
   const at = text.lastIndexOf("\n{");
   if (at < 0 || !text.trimEnd().endsWith("}")) return text;
-  const [shown, given] = [text.slice(at), args].map((side) => recordIn(parseJsonOrText(side)));
-  if (shown == null || given == null) return text;
-  const names = Object.keys(shown);
-  return names.length > 0 && names.every((name) => name in given) ? text.slice(0, at) : text;
+  const [shownRecord, givenRecord] = [text.slice(at), args].map((side) => recordIn(parseJsonOrText(side)));
+  if (shownRecord == null || givenRecord == null) return text;
+  const names = Object.keys(shownRecord);
+  return names.length > 0 && names.every((name) => name in givenRecord) ? text.slice(0, at) : text;
 }
 
 /**
- * An error without the lines of what was given that it points at. The sign before such a line, and what stands for the ends that it
- * leaves out, are not of the line.
+ * Removes the lines of what was given that an error points at. The sign before such a line, and what stands for the ends that it
+ * leaves out, do not belong to the line.
  *
  *     "Cannot run here.\nAt line:1\n+ npm test\n+ ~~~"                 without "+ npm test"
  *     "File \"<stdin>\", line 4\n    cwd = 'C:\\Users'\nSyntaxError: …"   without "cwd = 'C:\\Users'"
@@ -117,8 +120,8 @@ function removeShownLines(text: string, texts: readonly string[]): string {
   return text
     .split("\n")
     .filter((line) => {
-      const shown = cutSigns(line.slice(0, SHOWN_CHARS_MAX)).replace(/\s+/g, " ");
-      return shown.length < SHOWN_CHARS_MIN || !texts.some((one) => one.includes(shown));
+      const shownText = cutSigns(line.slice(0, SHOWN_CHARS_MAX)).replace(/\s+/g, " ");
+      return shownText.length < SHOWN_CHARS_MIN || !texts.some((givenPart) => givenPart.includes(shownText));
     })
     .join("\n");
 }
@@ -130,16 +133,16 @@ const SHOWN_SIGNS = /^(?:[\s+>|]|\.{3})+/;
 const LEFT_OUT = "...";
 
 function cutSigns(line: string): string {
-  const shown = line.replace(SHOWN_SIGNS, "").trimEnd();
-  return shown.endsWith(LEFT_OUT) ? shown.slice(0, -LEFT_OUT.length).trimEnd() : shown;
+  const bareText = line.replace(SHOWN_SIGNS, "").trimEnd();
+  return bareText.endsWith(LEFT_OUT) ? bareText.slice(0, -LEFT_OUT.length).trimEnd() : bareText;
 }
 
-/** Where it stands by itself: a value that is part of a longer word is another word. */
-function removeGiven(text: string, given: string): string {
+/** Removes a given text where it stands by itself: a value that is part of a longer word is another word. */
+function removeGiven(text: string, givenText: string): string {
   let plain = "";
   let from = 0;
-  for (let at = text.indexOf(given); at >= 0; at = text.indexOf(given, at + given.length)) {
-    const end = at + given.length;
+  for (let at = text.indexOf(givenText); at >= 0; at = text.indexOf(givenText, at + givenText.length)) {
+    const end = at + givenText.length;
     if (/\w/.test(text[at - 1] ?? "") || /\w/.test(text[end] ?? "")) continue;
     plain += `${text.slice(from, at)} `;
     from = end;

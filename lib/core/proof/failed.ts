@@ -6,12 +6,13 @@ import type { Recording } from "../trace/fold/recording";
 import { readFullText, readTextOfBlock } from "../trace/fold/recording";
 import type { CallPairs } from "../window/call-pairs";
 
-/** To say that there is nothing takes no more. */
+/** The longest answer that may say that nothing was found: that takes no more. */
 const NOTHING_CHARS_MAX = 300;
 
 /**
- * Whether a result is told to be a failure: its harness calls it an error, its command ended with a code that says so, or its fields
- * do. Words alone tell it of none, and neither do the fields of a file that was read. All who count failed calls ask here.
+ * Whether a result is told to be a failure: its harness calls it an error, its command ended with a code that says so, or its
+ * fields do. Words alone tell no failure, and neither do the fields of a file that was read. Everything that counts failed calls
+ * asks here.
  *
  *     bash    "Exit code 1\n2 tests failed"              true
  *     bash    "Exit code 1", as a search that found nothing   false

@@ -4,10 +4,10 @@ import { isRecord } from "../is-record";
 export function hasValue(record: unknown, value: string | number | boolean | null): boolean {
   const open: unknown[] = [record];
   for (let at = 0; at < open.length; at++) {
-    const one = open[at];
-    if (one === value) return true;
-    if (Array.isArray(one)) open.push(...(one as unknown[]));
-    else if (isRecord(one)) open.push(...Object.values(one));
+    const item = open[at];
+    if (item === value) return true;
+    if (Array.isArray(item)) open.push(...(item as unknown[]));
+    else if (isRecord(item)) open.push(...Object.values(item));
   }
   return false;
 }

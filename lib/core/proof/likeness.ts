@@ -12,15 +12,18 @@ export interface Likeness {
   readonly error?: boolean | undefined;
 }
 
-/** Its sender may call a block something else from a later turn on; it is both from then on. */
+/**
+ * Whether a block is like the description at a turn. Its sender may give it another kind or trust from a later turn on; it has
+ * both from then on.
+ */
 export function isLike(
   block: Block | undefined,
   { turn = 0, tool, callId, block: id, error, ...of }: Likeness,
 ): boolean {
   if (block === undefined) return false;
-  const called = [block, ...block.redeclared.filter(({ since }) => since <= turn)];
+  const classifications = [block, ...block.redeclared.filter(({ since }) => since <= turn)];
   return (
-    called.some(({ kind, trust }) => (of.kind ?? kind) === kind && (of.trust ?? trust) === trust) &&
+    classifications.some(({ kind, trust }) => (of.kind ?? kind) === kind && (of.trust ?? trust) === trust) &&
     (tool === undefined || block.toolName === tool) &&
     (callId === undefined || block.toolCallId === callId) &&
     (id === undefined || block.id === id) &&

@@ -1,6 +1,6 @@
 import { readHeading } from "../source/heading";
 
-/** What harnesses write behind what a tool gave. */
+/** Reminders that harnesses write behind the output of a tool. */
 const REMINDER = /<system-reminder>(?:(?!<system-reminder>)[^]){0,40000}<\/system-reminder>\s*$/;
 
 const REMINDER_END = "</system-reminder>";

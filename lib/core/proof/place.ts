@@ -31,13 +31,14 @@ export class ClaimPlaces {
   }
 
   of(claim: Claim): ClaimPlace {
-    const stated = readStated(claim);
+    const claimPlace = readStated(claim);
     const isSaid = claim.is === "present" || claim.is === "used";
-    const block = stated.block ?? (claim.is === "present" ? this.findSayer(claim.value, claim.turn) : null);
-    const text = isSaid && block !== null ? this.readTextAt(block, stated.turn) : null;
+    const block =
+      claimPlace.block ?? (claim.is === "present" ? this.findSayer(claim.value, claim.turn) : null);
+    const text = isSaid && block !== null ? this.readTextAt(block, claimPlace.turn) : null;
     const span = text === null || !("value" in claim) ? null : findSpan(text, claim.value);
     return {
-      turn: stated.turn,
+      turn: claimPlace.turn,
       block,
       span,
       marked: text === null || span === null ? null : text.slice(span.from, span.to),
@@ -55,8 +56,8 @@ export class ClaimPlaces {
   private readTextAt(id: string, turn: TurnIndex | null): string | null {
     const number = this.numbers.get(id) ?? -1;
     const block = this.recording.session.blocks[number];
-    const shown = turn === null ? undefined : this.standing.findAt(number, turn);
-    return this.recording.textOf(block?.versions[shown?.version ?? block.full]);
+    const residency = turn === null ? undefined : this.standing.findAt(number, turn);
+    return this.recording.textOf(block?.versions[residency?.version ?? block.full]);
   }
 }
 

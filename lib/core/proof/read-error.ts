@@ -29,9 +29,9 @@ const HEAD_WORDS_MIN = 6;
  * the checker after them: each answer is read once.
  */
 export function readError(recording: Recording, calls: CallPairs, result: number): string | null {
-  const read = readErrors(recording);
-  let words = read.get(result);
-  if (words === undefined) read.set(result, (words = findErrorWords(recording, calls, result)));
+  const errorWords = readErrors(recording);
+  let words = errorWords.get(result);
+  if (words === undefined) errorWords.set(result, (words = findErrorWords(recording, calls, result)));
   return words;
 }
 
@@ -55,14 +55,14 @@ function findErrorWords(recording: Recording, { callOf }: CallPairs, result: num
   const traced = readTracedError(text);
   if (!hasFailed && traced === null && !(isCommand && statesFailedExit(text))) {
     const lines = isCommand ? listEndingErrors(args, text) : [];
-    const said =
+    const errorText =
       lines.length > 0 ? lines.join("\n") : isCommand && findExitLine(plain) !== null ? plain : null;
-    const words = said === null ? null : extractErrorWords(said, args, true);
+    const words = errorText === null ? null : extractErrorWords(errorText, args, true);
     return words !== null && words.split(" ").length >= TRACED_WORDS_MIN ? words : null;
   }
   // Of a longer output only the error itself comes again.
-  const named = traced ?? (isMarked || isRefusal ? findErrorHead(removeAdded(text)) : null);
-  const words = named === null ? null : extractErrorWords(named, args, isCommand);
+  const errorHead = traced ?? (isMarked || isRefusal ? findErrorHead(removeAdded(text)) : null);
+  const words = errorHead === null ? null : extractErrorWords(errorHead, args, isCommand);
   return words !== null && words.split(" ").length >= (traced === null ? HEAD_WORDS_MIN : TRACED_WORDS_MIN)
     ? words
     : extractErrorWords(text, args, isCommand);

@@ -34,11 +34,11 @@ export class SessionLists {
   /** How many blocks have this id, call, path, page or artifact. */
   countNamed(name: string): number {
     if (this.named === null) {
-      const named = new Map<string, number>();
+      const counts = new Map<string, number>();
       for (const { id, toolCallId, origin } of this.session.blocks)
-        for (const one of new Set([id, toolCallId, origin?.path, origin?.url, origin?.artifact]))
-          if (one != null) named.set(one, (named.get(one) ?? 0) + 1);
-      this.named = named;
+        for (const blockName of new Set([id, toolCallId, origin?.path, origin?.url, origin?.artifact]))
+          if (blockName != null) counts.set(blockName, (counts.get(blockName) ?? 0) + 1);
+      this.named = counts;
     }
     return this.named.get(name) ?? 0;
   }
@@ -62,7 +62,7 @@ export class SessionLists {
     return (this.whole = TurnSpans.joinOver(whole));
   }
 
-  /** What the harness sent of one type. An edit of the window is kept with what it took away. */
+  /** The events that the harness sent of one type. An edit of the window is listed with what it took away. */
   listRecords(type: string, from: TurnIndex, to: TurnIndex): readonly unknown[] {
     const { meta, evictions, records } = this.session;
     if (type === "session.started") return [meta];

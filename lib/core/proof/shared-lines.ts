@@ -17,19 +17,19 @@ export function listOwnLines(text: string): ReadonlySet<string> {
   );
 }
 
-/** Whether of the longer of two texts at least such a share of the lines stands in the other. */
+/** Whether two texts share at least this share of the lines of the longer one. */
 export function isMostlyShared(
   lines: ReadonlySet<string>,
-  other: ReadonlySet<string>,
+  otherLines: ReadonlySet<string>,
   share: number,
 ): boolean {
-  return countShared(lines, other) >= Math.max(1, Math.max(lines.size, other.size) * share);
+  return countShared(lines, otherLines) >= Math.max(1, Math.max(lines.size, otherLines.size) * share);
 }
 
 /** How many lines of one text stand in the other. */
-export function countShared(lines: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const [few, many] = lines.size <= other.size ? [lines, other] : [other, lines];
+export function countShared(lines: ReadonlySet<string>, otherLines: ReadonlySet<string>): number {
+  const [fewerLines, moreLines] = lines.size <= otherLines.size ? [lines, otherLines] : [otherLines, lines];
   let shared = 0;
-  for (const line of few) if (many.has(line)) shared++;
+  for (const line of fewerLines) if (moreLines.has(line)) shared++;
   return shared;
 }

@@ -53,8 +53,8 @@ export class TextAnswers {
       yield;
     }
     for (let no = Math.min(until, ...finders.keys()); no < until; no++) {
-      for (const [read, finder] of finders)
-        if (no >= read)
+      for (const [readUntil, finder] of finders)
+        if (no >= readUntil)
           for (const value of finder.find(this.texts[no] ?? "")) found.get(value)?.texts.push(no);
       yield;
     }

@@ -46,9 +46,9 @@ export class TextClaims {
         return number === undefined ? null : isToldFailed(this.recording, this.calls, number);
       }
       case "shares-lines": {
-        const [one, other] = claim.blocks.map((id) => this.readText(id));
-        if (one == null || other == null) return null;
-        return countShared(listOwnLines(one), listOwnLines(other)) >= claim.n;
+        const [text, otherText] = claim.blocks.map((id) => this.readText(id));
+        if (text == null || otherText == null) return null;
+        return countShared(listOwnLines(text), listOwnLines(otherText)) >= claim.n;
       }
     }
   }
@@ -71,8 +71,8 @@ export class TextClaims {
   }
 
   private areSame([a, b]: readonly [string, string], read: (id: string) => string | null): boolean | null {
-    const [one, other] = [read(a), read(b)];
-    return one === null || other === null ? null : one === other;
+    const [text, otherText] = [read(a), read(b)];
+    return text === null || otherText === null ? null : text === otherText;
   }
 
   private getFacts(block: string): Block | undefined {

@@ -34,9 +34,9 @@ const NONE = TurnSpans.joinOver([]);
  * asked for.
  */
 export class ValuePresence {
-  /** Number of the text by block and version; -1 where the source does not give it. */
+  /** The numbers of texts by block and version; -1 where the source does not give the text. */
   private readonly numbers: number[][] = [];
-  /** By number of the text. */
+  /** Versions of blocks by the number of their text. */
   private readonly shown: Shown[][] = [];
   private readonly standing: Residency[][] = [];
   private readonly turns = new Map<string, TurnSpans>();
@@ -52,7 +52,9 @@ export class ValuePresence {
     const { session } = recording;
     const index = new ValuePresence(recording, answers);
     for (const [block, { versions }] of session.blocks.entries()) {
-      index.numbers.push(versions.map((one, version) => index.addText(one, { block, version })));
+      index.numbers.push(
+        versions.map((blockVersion, version) => index.addText(blockVersion, { block, version })),
+      );
       yield;
     }
     for (const residency of session.residencies) {
@@ -143,12 +145,14 @@ export class ValuePresence {
 
   private listUnreadSummaries({ blocks, compactions }: Session): { from: TurnIndex; to: TurnIndex | null }[] {
     return compactions.flatMap(({ turn, summaryBlock }, i) => {
-      const said = this.readShownText({
+      const summaryText = this.readShownText({
         block: summaryBlock ?? -1,
         version: blocks[summaryBlock ?? -1]?.full ?? -1,
       });
       const next = compactions[i + 1]?.turn;
-      return (said ?? "").trim() === "" ? [{ from: turn, to: next === undefined ? null : next - 1 }] : [];
+      return (summaryText ?? "").trim() === ""
+        ? [{ from: turn, to: next === undefined ? null : next - 1 }]
+        : [];
     });
   }
 }

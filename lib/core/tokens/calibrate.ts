@@ -15,15 +15,15 @@ export class Calibrator {
   private next = SAMPLES_MIN;
 
   /** Adds one delta. Deltas that are small, negative or far off say nothing about the tokenizer and are ignored. */
-  add(counted: Tokens, measured: Tokens): void {
-    if (this.used >= SAMPLES_MAX || counted < COUNTED_MIN || measured <= 0) return;
-    const ratio = measured / counted;
+  add(countedTokens: Tokens, measured: Tokens): void {
+    if (this.used >= SAMPLES_MAX || countedTokens < COUNTED_MIN || measured <= 0) return;
+    const ratio = measured / countedTokens;
     if (ratio < RATIO_MIN || ratio > RATIO_MAX) return;
-    this.samples.push({ counted, measured });
+    this.samples.push({ counted: countedTokens, measured });
     if (this.samples.length < this.next) return;
     this.used = this.next;
-    const more = this.used < SMALL_MAX ? 1 : this.used >> 1;
-    this.next = Math.min(SAMPLES_MAX, this.used + more);
+    const step = this.used < SMALL_MAX ? 1 : this.used >> 1;
+    this.next = Math.min(SAMPLES_MAX, this.used + step);
   }
 
   /**

@@ -24,7 +24,7 @@ export function getTokenizer(model: string | null): Tokenizer {
 const RUN_CHARS_MAX = 256;
 const LONG_RUN = new RegExp(`(\\s{${RUN_CHARS_MAX},}|[^\\s]{${RUN_CHARS_MAX},})`);
 
-/** Longer texts are counted from evenly spaced samples. The rest of such a text reads like its samples. */
+/** The length above which a text is counted from evenly spaced samples. The rest of such a text reads like its samples. */
 const SAMPLED_ABOVE_CHARS = 512 * 1024;
 const SAMPLE_CHARS = 4 * 1024;
 const SAMPLES = 32;
@@ -34,9 +34,9 @@ const encodings = new Map<Tokenizer["id"], GptEncoding>();
 
 /** Made when it is first needed: an index takes a process up to 190 ms and 8 MB, and most processes need one of them or none. */
 function getEncoding(id: Tokenizer["id"]): GptEncoding {
-  const made = encodings.get(id) ?? GptEncoding.getEncodingApi(id, () => RANKS[id]);
-  encodings.set(id, made);
-  return made;
+  const encoding = encodings.get(id) ?? GptEncoding.getEncodingApi(id, () => RANKS[id]);
+  encodings.set(id, encoding);
+  return encoding;
 }
 
 const SPECIAL_AS_TEXT = { disallowedSpecial: new Set<string>() };

@@ -5,9 +5,14 @@ import { isTextCallId } from "./text-call-id";
 import type { Usage } from "./usage-facts";
 
 const CHARS = 16;
-/** Shorter ids are counters or names, which another run has too. */
+/**
+ * The fewest characters of an id that its provider drew at random. Shorter ids are counters or names, which another run has too.
+ */
 const RANDOM_ID_CHARS_MIN = 20;
-/** What tells a call: an id that its provider drew, its measured tokens together with its time, or only what it says. */
+/**
+ * How a call is told from others: by an id that its provider drew, by its measured tokens together with its time, or only by what
+ * it says.
+ */
 const [DRAWN, MEASURED, SAID] = ["d", "m", "s"];
 
 /** What a call says of itself; ids that its sender gave it are left out, because a copy may have others. */
@@ -19,7 +24,10 @@ export interface HashedCall {
   })[];
 }
 
-/** @returns `null` where neither usage nor an answer is known */
+/**
+ * The hash of a call, which copies of it share.
+ * @returns `null` where neither usage nor an answer is known
+ */
 export function hashCall({ model, usage, output }: HashedCall): string | null {
   if (usage === null && output.length === 0) return null;
   const outputKeys = output.map(({ kind, toolCallId, full, versions }) => {
@@ -29,13 +37,18 @@ export function hashCall({ model, usage, output }: HashedCall): string | null {
   const isDrawn = output.some(
     ({ toolCallId: id }) => id !== null && id.length >= RANDOM_ID_CHARS_MIN && !isTextCallId(id),
   );
-  const all = writeCanonicalJson([model ?? null, usage?.input ?? null, usage?.output ?? null, outputKeys]);
-  const told = isDrawn ? DRAWN : usage?.input == null ? SAID : MEASURED;
-  return `${told}${hashContent(all).slice(0, CHARS)}`;
+  const content = writeCanonicalJson([
+    model ?? null,
+    usage?.input ?? null,
+    usage?.output ?? null,
+    outputKeys,
+  ]);
+  const prefix = isDrawn ? DRAWN : usage?.input == null ? SAID : MEASURED;
+  return `${prefix}${hashContent(content).slice(0, CHARS)}`;
 }
 
 /**
- * What only this call and its copies have.
+ * A name that only this call and its copies have.
  * @returns `null` where an equal call of another run could not be told from a copy
  */
 export function identifyCall(callHash: string | null, at: EpochMs | null): string | null {

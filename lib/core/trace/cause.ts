@@ -18,7 +18,7 @@ export const causeSchema = z.object({
 
 export type Cause = Readonly<z.output<typeof causeSchema>>;
 
-/** Of what nobody stated a cause for. */
+/** The cause of something for which nobody stated one. */
 export const DERIVED_CAUSE: Cause = {
   ...makeTeller(CAUSE_FACTS)({}),
   provenance: "derived",

@@ -25,15 +25,15 @@ export interface CopyingSession {
   /** The sender's id of the session that it was forked from, as it says. */
   readonly forkedFrom: string | null;
   readonly startedAt: EpochMs | null;
-  /** In their order. */
+  /** The calls of the session, in their order. */
   readonly calls: readonly CopyingCall[];
 }
 
 export interface CopiedPart {
-  /** The first turn that is its own, or will be where all are copies. */
+  /** The first turn that is the session's own; the next one where all turns are copies. */
   readonly ownFrom: TurnIndex;
   readonly turns: number;
-  /** The key of the session in which the last of them counts. */
+  /** The key of the session in which the last copied turn counts. */
   readonly from: string;
 }
 
@@ -44,22 +44,22 @@ export interface CopiedPart {
 export function findCopiedParts(sessions: readonly CopyingSession[]): ReadonlyMap<string, CopiedPart> {
   const copied = new Map<string, CopiedPart>();
   const families = new Map(groupFamilyNames(sessions));
-  /** Who counts a call, by what it is: of equal calls each one. */
+  /** The sessions that count a call, by its name; of several equal calls each one. */
   const owners = new Map<string, string[]>();
   for (const session of sortByOrigin(sessions)) {
     let family = families.get(session.key) ?? "";
     let from: string | undefined;
     let turns = 0;
     // Where a session says the same again, only as many are copies as there are calls to copy.
-    const used = new Map<string, number>();
+    const usedCopies = new Map<string, number>();
     for (const call of session.calls) {
       const owner = listCallNames(call, family)
-        .map((name) => owners.get(name)?.[used.get(name) ?? 0])
-        .find((one) => one !== undefined);
+        .map((name) => owners.get(name)?.[usedCopies.get(name) ?? 0])
+        .find((candidate) => candidate !== undefined);
       if (owner === undefined) break;
       from = owner;
       family = families.get(owner) ?? family;
-      for (const name of listCallNames(call, family)) used.set(name, (used.get(name) ?? 0) + 1);
+      for (const name of listCallNames(call, family)) usedCopies.set(name, (usedCopies.get(name) ?? 0) + 1);
       turns++;
     }
     families.set(session.key, family);
@@ -119,7 +119,7 @@ function descentsOf(sessions: readonly CopyingSession[]): ReadonlyMap<string, De
     const circle = next == null ? undefined : places.get(next);
     if (circle !== undefined) {
       const members = line.splice(circle);
-      const root = members.reduce((first, one) => (one < first ? one : first));
+      const root = members.reduce((first, name) => (name < first ? name : first));
       for (const member of members) descents.set(member, { root, steps: 1 });
     }
     for (const ancestor of line.toReversed()) {

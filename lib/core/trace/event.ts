@@ -41,9 +41,9 @@ export function readWireEvent(wire: WireEvent): { event: TraceEvent; unbelieved:
   event.at = at;
   let unbelieved = at === null;
   for (const name of TURN_TIMES) {
-    const stated = (wire as Record<string, unknown>)[name];
-    if (wire.type !== "turn.recorded" || typeof stated !== "string") continue;
-    const time = readInstant(stated);
+    const statedTime = (wire as Record<string, unknown>)[name];
+    if (wire.type !== "turn.recorded" || typeof statedTime !== "string") continue;
+    const time = readInstant(statedTime);
     if (time === null) unbelieved = true;
     else event[name] = time;
   }

@@ -12,21 +12,21 @@ import type { EpochMs } from "../units";
  */
 export type Declaration = Readonly<Record<string, AnyPart>>;
 
-/** What an event states and the fold turns into something else. */
+/** A part that an event states and that the fold turns into something else. */
 interface Part<S extends z.ZodType> {
   readonly schema: S;
   readonly says: string;
 }
 type AnyPart = Part<z.ZodType> | AnyFact;
 
-/** What a thing says of itself. `instead` stands for it where its sender leaves it out. */
+/** A fact that a thing states of itself. `instead` stands for it where its sender leaves it out. */
 export interface DeclaredFact<
   S extends z.ZodType,
   Value,
   Instead,
   Time extends boolean = boolean,
 > extends Part<S> {
-  /** Where it is left out, as the end of a sentence. */
+  /** What it means that the fact is left out, as the end of a sentence. */
   readonly absent: string;
   readonly instead: Instead;
   readonly isTime: Time;
@@ -40,7 +40,10 @@ export type TimelessDeclaration = Readonly<
   Record<string, Part<z.ZodType> | DeclaredFact<z.ZodType, unknown, unknown, false>>
 >;
 
-/** @param absent where it is left out, as the end of a sentence */
+/**
+ * Declares a fact.
+ * @param absent what it means that the fact is left out, as the end of a sentence
+ */
 export function declareFact<S extends z.ZodType>(
   schema: S,
   says: string,
@@ -95,7 +98,7 @@ type GivenName<D extends Declaration> = {
   [Name in keyof D]: D[Name] extends { readonly instead: undefined } ? Name & string : never;
 }[keyof D];
 
-/** The facts inside the program. */
+/** The facts of a declaration as the program holds them. */
 export type Told<D extends Declaration> = { readonly [Name in FactName<D>]: ValueOf<D[Name]> };
 
 /** The facts and parts as fields of an event's schema, in the order of their declaration. */
@@ -166,7 +169,10 @@ export type FactsStated<D extends Declaration> = {
   readonly [Name in GivenName<D>]: ValueOf<D[Name]>;
 } & { readonly [Name in Exclude<FactName<D>, GivenName<D>>]?: ValueOf<D[Name]> | null | undefined };
 
-/** Reads facts out of what states them. All that it returns have one shape, which is made once, because turns are many. */
+/**
+ * Makes a function that reads facts out of what states them. All that it returns have one shape, which is made once, because
+ * turns are many.
+ */
 export function makeTeller<D extends Declaration>(declared: D): (from: FactsStated<D>) => Told<D> {
   const facts = listDeclaredFacts(declared).map(([name, { instead }]) => [name, instead] as const);
   const shape = Object.fromEntries(facts) as Record<string, unknown>;
@@ -178,22 +184,22 @@ export function makeTeller<D extends Declaration>(declared: D): (from: FactsStat
   };
 }
 
-/** Adds facts to what is being made of a thing that has them. That is several times as fast as to copy it. */
+/** Makes a function that adds facts to a record that is being made. That is several times as fast as copying the record. */
 export function makeFactAdder<D extends Declaration>(
   declared: D,
-): <Made extends object>(made: Made, told: Told<D>) => Made & Told<D> {
+): <Made extends object>(record: Made, facts: Told<D>) => Made & Told<D> {
   const names = listDeclaredFacts(declared).map(([name]) => name);
-  return (made, told) => {
-    const values = made as Record<string, unknown>;
-    for (const name of names) values[name] = told[name];
-    return made as typeof made & Told<D>;
+  return (record, facts) => {
+    const values = record as Record<string, unknown>;
+    for (const name of names) values[name] = facts[name];
+    return record as typeof record & Told<D>;
   };
 }
 
-/** Facts of a thing of which more comes to be known. */
+/** Facts of a thing that become known one after the other. */
 export type Learned<D extends Declaration> = { -readonly [Name in FactName<D>]: Told<D>[Name] };
 
-/** Adds what a later statement says to what is known. A fact that was stated before stays. */
+/** Makes a function that adds what a later statement says to what is known. A fact that was stated before stays. */
 export function makeLearner<D extends Declaration>(
   declared: D,
 ): (learned: Learned<D>, from: Partial<Record<FactName<D>, unknown>>) => void {
@@ -208,11 +214,11 @@ type StatedAgain<D extends Declaration> = {
   -readonly [Name in FactName<D>]?: Exclude<ValueOf<D[Name]>, null>;
 };
 
-/** States facts again: those that have another value than the one that stands where they are left out. */
-export function stateAgain<D extends Declaration>(declared: D, told: Told<D>): StatedAgain<D> {
+/** The facts as an event states them: those that differ from the value that stands for a fact that is left out. */
+export function stateAgain<D extends Declaration>(declared: D, facts: Told<D>): StatedAgain<D> {
   return Object.fromEntries(
     listDeclaredFacts(declared).flatMap(([name, { instead }]) =>
-      told[name] === instead || told[name] === null ? [] : [[name, told[name]]],
+      facts[name] === instead || facts[name] === null ? [] : [[name, facts[name]]],
     ),
   ) as StatedAgain<D>;
 }
@@ -221,14 +227,14 @@ type Answered<D extends Declaration> = {
   readonly [Name in FactName<D>]: Name extends TimeName<D> ? string | null : ValueOf<D[Name]>;
 };
 
-/** Says facts as an answer has them. */
-export function makeAnswerer<D extends Declaration>(declared: D): (told: Told<D>) => Answered<D> {
+/** Makes a function that gives facts as an answer has them: times as ISO 8601 text. */
+export function makeAnswerer<D extends Declaration>(declared: D): (statedFacts: Told<D>) => Answered<D> {
   const facts = listDeclaredFacts(declared).map(([name, { isTime }]) => [name, isTime] as const);
   const shape = Object.fromEntries(facts.map(([name]) => [name, null])) as Record<string, unknown>;
-  return (told) => {
+  return (statedFacts) => {
     const answer = { ...shape };
     for (const [name, isTime] of facts) {
-      const value: unknown = told[name];
+      const value: unknown = statedFacts[name];
       answer[name] = isTime && typeof value === "number" ? new Date(value).toISOString() : value;
     }
     return answer as Answered<D>;

@@ -2,7 +2,7 @@ export const ID_CHARS_MAX = 512;
 
 export const NAME_CHARS_MAX = 1_000;
 
-/** Notes on a session. */
+/** The most notes on a session. */
 export const NOTES_MAX = 100;
 export const STATED_NOTE_CHARS_MAX = 100_000;
 

@@ -38,7 +38,7 @@ const WINDOW_GATE = "window";
 
 const BEFORE_ALL = -1;
 export const BETWEEN = 0.5;
-/** These make the next window, even if they are sent while a call runs. */
+/** Types of events that make the next window, even if they are sent while a call runs. */
 const OF_NEXT: ReadonlySet<EventType> = new Set(["context.edited", "session.restarted"]);
 const AFTER_ALL = Number.POSITIVE_INFINITY;
 
@@ -110,8 +110,8 @@ function turnOf(event: TraceEvent, clock: TurnClock): number {
   if (event.type === "session.ended") return AFTER_ALL;
   if ("turn" in event && event.turn !== undefined) return event.turn;
   if (event.type === "context.decided") {
-    const named = clock.turnNamed(event.turnId);
-    if (named !== undefined) return named;
+    const namedTurn = clock.turnNamed(event.turnId);
+    if (namedTurn !== undefined) return namedTurn;
   }
   if (event.at === null) return AFTER_ALL;
   if (OF_NEXT.has(event.type)) return clock.turnAt(event.at) + BETWEEN;

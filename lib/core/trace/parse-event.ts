@@ -16,36 +16,36 @@ export type ParsedEvent =
   | { readonly ok: false; readonly id: string | null; readonly issue: EventIssue };
 
 /** Parses one received event: any JSON value in; an event, or the one most important problem, out. */
-export function parseEvent(received: unknown): ParsedEvent {
-  const shape = shapeOf(received);
+export function parseEvent(receivedValue: unknown): ParsedEvent {
+  const shape = shapeOf(receivedValue);
   if (shape === "too_deep") {
-    return refuse(received, {
+    return refuse(receivedValue, {
       path: "",
       code: "too_deep",
       message: `an event may nest ${JSON_DEPTH_MAX} levels deep at most`,
     });
   }
   if (shape === "too_many_fields") {
-    return refuse(received, {
+    return refuse(receivedValue, {
       path: "",
       code: "too_many_fields",
       message: `an event may have ${JSON_FIELDS_MAX} fields at most, in all of its levels together`,
     });
   }
-  if (received === null || typeof received !== "object" || Array.isArray(received)) {
-    return refuse(received, { path: "", code: "invalid_type", message: "expected an object, an event" });
+  if (receivedValue === null || typeof receivedValue !== "object" || Array.isArray(receivedValue)) {
+    return refuse(receivedValue, { path: "", code: "invalid_type", message: "expected an object, an event" });
   }
-  const whole = received as Record<string, unknown>;
+  const whole = receivedValue as Record<string, unknown>;
   const { value, replaced } = shape === "broken_text" ? makeWellFormed(whole) : { value: whole, replaced: 0 };
   const upgraded = upgradeEvent(value);
   if (typeof upgraded.v === "number" && upgraded.v > EVENT_VERSION) {
     const message = `version ${upgraded.v} is newer than this program, which reads versions up to ${EVENT_VERSION}`;
-    return refuse(received, { path: "v", code: "unknown_version", message });
+    return refuse(receivedValue, { path: "v", code: "unknown_version", message });
   }
   const parsed = readPlainly(eventSchema, upgraded);
   if (!parsed.ok) {
     const [first] = parsed.issues;
-    return refuse(received, {
+    return refuse(receivedValue, {
       path: formatPath(first?.path ?? []),
       code: first?.code ?? "invalid",
       message: first?.message ?? "is not an event",
@@ -70,9 +70,11 @@ export function parseEvent(received: unknown): ParsedEvent {
   return { ok: true, event, warnings };
 }
 
-function refuse(received: unknown, issue: EventIssue): ParsedEvent {
+function refuse(receivedValue: unknown, issue: EventIssue): ParsedEvent {
   const id =
-    received !== null && typeof received === "object" ? (received as { id?: unknown }).id : undefined;
+    receivedValue !== null && typeof receivedValue === "object"
+      ? (receivedValue as { id?: unknown }).id
+      : undefined;
   return { ok: false, id: typeof id === "string" ? id.slice(0, 200) : null, issue };
 }
 

@@ -35,9 +35,13 @@ export class SessionWriter {
 
   writeTurn({ window, ...fields }: TurnFields): number {
     const turn = this.nextTurn++;
-    const stated = window === undefined ? {} : { window: this.stateWindow(window) };
+    const statedWindow = window === undefined ? {} : { window: this.stateWindow(window) };
     const output = fields.output?.map((block) => this.remember(block));
-    this.add("turn.recorded", { ...fields, ...(output && { output }), ...stated, turn }, `turn-${turn}`);
+    this.add(
+      "turn.recorded",
+      { ...fields, ...(output && { output }), ...statedWindow, turn },
+      `turn-${turn}`,
+    );
     return turn;
   }
 
@@ -88,20 +92,20 @@ export class SessionWriter {
   }
 
   private stateEdit(allBefore: readonly Entry[], whole: readonly Entry[]): WindowStatement | undefined {
-    const same = countCommonPrefix(allBefore, whole);
-    const [before, window] = [allBefore.slice(same), whole.slice(same)];
+    const sameEntries = countCommonPrefix(allBefore, whole);
+    const [before, window] = [allBefore.slice(sameEntries), whole.slice(sameEntries)];
     const ids = new Set(window.map((entry) => entry.id));
-    const stood = new Map(before.map((entry) => [entry.id, entry]));
+    const entriesBefore = new Map(before.map((entry) => [entry.id, entry]));
     const inOldOrder = before.filter((entry) => ids.has(entry.id)).map((entry) => entry.id);
-    const inNewOrder = window.filter((entry) => stood.has(entry.id)).map((entry) => entry.id);
+    const inNewOrder = window.filter((entry) => entriesBefore.has(entry.id)).map((entry) => entry.id);
     if (inOldOrder.some((id, i) => id !== inNewOrder[i])) return undefined;
     const remove = before.filter((entry) => !ids.has(entry.id)).map((entry) => entry.id);
     const change: WindowEntryStatement[] = [];
     const insert: { after: string | null; entries: WindowEntryStatement[] }[] = [];
-    let after = whole[same - 1]?.id ?? null;
+    let after = whole[sameEntries - 1]?.id ?? null;
     let run: { after: string | null; entries: WindowEntryStatement[] } | null = null;
     for (const entry of window) {
-      const old = stood.get(entry.id);
+      const old = entriesBefore.get(entry.id);
       if (old === undefined) {
         if (run === null) insert.push((run = { after, entries: [] }));
         run.entries.push(this.mentionEntry(entry));
@@ -121,12 +125,12 @@ export class SessionWriter {
   }
 
   private mentionEntry(entry: Entry, always = false): WindowEntryStatement {
-    const shown = this.shown.get(entry.id);
+    const shownEntry = this.shown.get(entry.id);
     if (
       !always &&
-      shown !== undefined &&
+      shownEntry !== undefined &&
       (entry.mode ?? "full") === "full" &&
-      shown.content === entry.content
+      shownEntry.content === entry.content
     )
       return entry.id;
     if ((entry.mode ?? "full") === "full") this.shown.set(entry.id, entry);

@@ -24,7 +24,7 @@ export interface RunTotals {
   readonly tokensSent: Tokens | null;
   readonly tokensReceived: Tokens | null;
   readonly calls: number | null;
-  /** In US dollars. */
+  /** The cost in US dollars. */
   readonly cost: number | null;
 }
 
@@ -50,7 +50,7 @@ export interface SessionMeta {
   readonly budget: Tokens | null;
   readonly budgets: DeclaredBudgets | null;
   readonly reported: RunTotals | null;
-  /** What its sender said of its beginning and its end, with what the program does not read; `null` where it said nothing. */
+  /** The statement of the session's beginning and end, with fields that the program does not read; `null` where there is none. */
   readonly started: StatedEvent<"session.started"> | null;
   readonly ended: StatedEvent<"session.ended"> | null;
   /** The sender's id of the session whose history it began with a copy of. */
@@ -75,12 +75,12 @@ export interface BlockVersion {
   readonly provenance: Provenance;
 }
 
-/** What its sender says of the block, and what the fold finds out. */
+/** A block with the facts that its sender states, and those that the fold finds out. */
 export interface Block extends BlockFacts {
   readonly id: string;
   readonly kind: SourceKind;
   readonly trust: TrustLevel;
-  /** Other kinds and trust that its sender gave it later, each once. The first ones stay what it is. */
+  /** Other kinds and trust that its sender gave the block later, each once. The first kind and trust stay. */
   readonly redeclared: readonly Redeclared[];
   /** The turn that produced it or brought it in after its call; `null` if it was there before the first turn. */
   readonly createdTurn: TurnIndex | null;
@@ -106,7 +106,7 @@ export interface Residency extends EntryFacts {
   readonly continues: boolean;
 }
 
-/** What its sender says of the turn, with the context window that holds for it, and what the fold finds out. */
+/** A turn with the facts that its sender states, the context window that holds for it, and what the fold finds out. */
 export interface Turn extends TurnFacts, FoundOfTurn {
   readonly index: TurnIndex;
   readonly at: EpochMs | null;
@@ -143,17 +143,14 @@ export interface Eviction {
   readonly compaction: number | null;
 }
 
-/**
- * A reported edit although blocks that it names still stood in full afterwards. `blocks` are indexes into
- * `Session.blocks`.
- */
+/** A reported edit although blocks that it names still stood in full afterwards. `blocks` are indexes into `Session.blocks`. */
 export interface UnmadeEdit {
   readonly turn: TurnIndex;
   readonly how: EvictionHow;
   readonly blocks: readonly number[];
 }
 
-/** What a call wrote and no later window holds, because a reported edit took it back before it was sent. */
+/** Output of a call that no later window holds, because a reported edit took it back before it was sent. */
 export interface UnsentOutput {
   readonly turn: TurnIndex;
   readonly blocks: readonly number[];

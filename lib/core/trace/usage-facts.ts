@@ -47,7 +47,7 @@ export interface Usage extends Told<typeof USAGE_FACTS> {
   readonly uncached: z.infer<typeof uncachedField>;
 }
 
-/** `null` if the input is unknown or nothing is said of a cache. */
+/** Input tokens that no cache had a part in; `null` if the input is unknown or nothing is said of a cache. */
 export function computeUncached({
   input,
   cacheRead,

@@ -42,22 +42,22 @@ export type JsonShape = "too_deep" | "too_many_fields" | "broken_text" | "sound"
 
 /** Checks a JSON value in one walk against {@link JSON_DEPTH_MAX} and {@link JSON_FIELDS_MAX}. */
 export function shapeOf(value: unknown): JsonShape {
-  const seen = { fields: 0, broken: false };
-  return (isNested(value) ? findTrouble(value, 1, seen) : null) ?? (seen.broken ? "broken_text" : "sound");
+  const walk = { fields: 0, broken: false };
+  return (isNested(value) ? findTrouble(value, 1, walk) : null) ?? (walk.broken ? "broken_text" : "sound");
 }
 
 function findTrouble(
   node: object,
   depth: number,
-  seen: { fields: number; broken: boolean },
+  walk: { fields: number; broken: boolean },
 ): JsonShape | null {
   if (depth > JSON_DEPTH_MAX) return "too_deep";
   const isList = Array.isArray(node);
   for (const key in node) {
-    if (++seen.fields > JSON_FIELDS_MAX) return "too_many_fields";
+    if (++walk.fields > JSON_FIELDS_MAX) return "too_many_fields";
     const value = (node as Record<string, unknown>)[key];
-    if ((!isList && isBroken(key)) || (typeof value === "string" && isBroken(value))) seen.broken = true;
-    const trouble = isNested(value) ? findTrouble(value, depth + 1, seen) : null;
+    if ((!isList && isBroken(key)) || (typeof value === "string" && isBroken(value))) walk.broken = true;
+    const trouble = isNested(value) ? findTrouble(value, depth + 1, walk) : null;
     if (trouble !== null) return trouble;
   }
   return null;

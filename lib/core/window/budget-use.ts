@@ -52,8 +52,8 @@ const NAMES: Readonly<Record<string, readonly SourceKind[]>> = {
 
 export function listKindsOfSource(name: string): readonly SourceKind[] {
   const plain = name.toLowerCase().replace(/[^a-z]/g, "");
-  const own = SOURCE_KINDS.find((kind) => kind.replaceAll("_", "") === plain);
-  return own === undefined ? (NAMES[plain] ?? []) : [own];
+  const ownKind = SOURCE_KINDS.find((kind) => kind.replaceAll("_", "") === plain);
+  return ownKind === undefined ? (NAMES[plain] ?? []) : [ownKind];
 }
 
 /** The budgets that hold at a turn, each with its use: the whole window first, then the sources in declared order. */
@@ -70,8 +70,13 @@ export function computeBudgetUses(
   const sources = Object.entries(budgets.bySource).map(([source, allowed]): BudgetUse => {
     const kinds = listKindsOfSource(source);
     if (kinds.length === 0 || !window.known) return { source, allowed, used: null, largest: null };
-    const used = kinds.reduce((sum, kind) => sum + (window.bySource[kind] ?? 0), 0);
-    return { source, allowed, used, largest: findLargest(session, new Set(kinds), index, standing) };
+    const usedTokens = kinds.reduce((sum, kind) => sum + (window.bySource[kind] ?? 0), 0);
+    return {
+      source,
+      allowed,
+      used: usedTokens,
+      largest: findLargest(session, new Set(kinds), index, standing),
+    };
   });
   return [...whole, ...sources];
 }

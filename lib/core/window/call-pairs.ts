@@ -1,7 +1,7 @@
 import { makeOnce } from "../once";
 import type { Block, Session } from "../trace/session";
 
-/** Which result answers which call, by block number. A result belongs to the newest call of its id before it. */
+/** The results of calls and the calls of results, by block number. A result belongs to the newest call of its id before it. */
 export interface CallPairs {
   readonly resultOf: ReadonlyMap<number, number>;
   readonly callOf: ReadonlyMap<number, number>;

@@ -34,7 +34,7 @@ function classify({
   blocks,
   residencies,
 }: Pick<Session, "turns" | "blocks" | "residencies">): FallenTotals {
-  const asked = new Set(
+  const askedTurns = new Set(
     residencies.flatMap(({ block, from, continues }) =>
       !continues && blocks[block]?.kind === "user_message" ? [from] : [],
     ),
@@ -47,14 +47,15 @@ function classify({
     const { index, delta, window, usage } = turn;
     const fell = delta.provenance === "measured" && !delta.modelChanged ? -(delta.value ?? 0) : 0;
     const isUnexplained = fell > 0 && window.known && window.left + window.changed === 0;
-    const isDropped = isUnexplained && asked.has(index) && reasoned > 0 && fell <= reasoned + ERROR_TOKENS;
+    const isDropped =
+      isUnexplained && askedTurns.has(index) && reasoned > 0 && fell <= reasoned + ERROR_TOKENS;
     if (!isUnexplained || isDropped) row = [];
     else if (row.push(index) >= ROW_MIN) rows.push(...(row.length === ROW_MIN ? row : [index]));
     const contradiction = findContradictionOfTurn(turn);
     if (isDropped) reasoning.push({ turn: index, tokens: fell });
     if (contradiction !== null && !(isDropped && contradiction === "fell"))
       contradictions.set(index, contradiction);
-    if (asked.has(index)) reasoned = 0;
+    if (askedTurns.has(index)) reasoned = 0;
     reasoned += usage?.reasoning ?? 0;
   }
   return { contradictions, rows, reasoning };

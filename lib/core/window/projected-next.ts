@@ -24,8 +24,9 @@ export function projectNext({ usage, window, outputSizes }: ProjectionParts): Pr
   const input = usage?.input ?? window.value;
   const output = usage?.output ?? sumOf(outputSizes);
   if (input === null || output === null) return null;
-  const own = usage?.input == null ? window.provenance : "measured";
-  const provenance = own === "unavailable" ? "estimated" : usage?.output == null ? "estimated" : own;
+  const windowProvenance = usage?.input == null ? window.provenance : "measured";
+  const provenance =
+    windowProvenance === "unavailable" ? "estimated" : usage?.output == null ? "estimated" : windowProvenance;
   return { tokens: input + output, input, output, provenance };
 }
 

@@ -68,15 +68,15 @@ export class ResidencyIndex {
     const fromOf = (number: number) => residencies[number]?.from ?? 0;
     this.begun = [...residencies.keys()].sort((a, b) => fromOf(a) - fromOf(b));
     const snapshots: Snapshot[] = [];
-    let [standing, since] = [[] as number[], 0];
+    let [standingNow, since] = [[] as number[], 0];
     for (const [at, number] of this.begun.entries()) {
       const turn = fromOf(number);
-      if (since > standing.length && turn > fromOf(this.begun[at - 1] ?? number)) {
-        standing = [...standing, ...this.begun.slice(at - since, at)].filter((residency) => {
+      if (since > standingNow.length && turn > fromOf(this.begun[at - 1] ?? number)) {
+        standingNow = [...standingNow, ...this.begun.slice(at - since, at)].filter((residency) => {
           const to = residencies[residency]?.to;
           return to === null || (to !== undefined && to >= turn);
         });
-        snapshots.push({ turn, standing, begun: at });
+        snapshots.push({ turn, standing: standingNow, begun: at });
         since = 0;
       }
       since++;

@@ -60,12 +60,12 @@ const REWRITTEN_KINDS: ReadonlySet<SourceKind> = new Set([
  * The mode of a block that shows a text other than its full one, if the sender does not state it. A text that did not
  * shrink is a new edition and stands in full.
  */
-export function chooseModeOfShown(kind: SourceKind, full: TextTraits, shown: string): Mode {
+export function chooseModeOfShown(kind: SourceKind, full: TextTraits, shownText: string): Mode {
   if (REWRITTEN_KINDS.has(kind)) return "full";
-  const { head, tail } = measureTraits(shown);
-  const beginsAlike = shown.length > TRAIT_CHARS && head === full.head;
-  if (isPlaceholder(shown) && !(beginsAlike && shown.length < full.chars)) return "reference";
-  if (shown.length >= full.chars) return "full";
-  if (head === full.head || tail === full.tail || GONE_WORDS.test(shown)) return "excerpt";
-  return shown.length < full.chars / 2 ? "summary" : "full";
+  const { head, tail } = measureTraits(shownText);
+  const beginsAlike = shownText.length > TRAIT_CHARS && head === full.head;
+  if (isPlaceholder(shownText) && !(beginsAlike && shownText.length < full.chars)) return "reference";
+  if (shownText.length >= full.chars) return "full";
+  if (head === full.head || tail === full.tail || GONE_WORDS.test(shownText)) return "excerpt";
+  return shownText.length < full.chars / 2 ? "summary" : "full";
 }

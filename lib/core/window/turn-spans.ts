@@ -23,13 +23,13 @@ export class TurnSpans {
 
   /** @param spans in any order; `to` is `null` where a span has not ended */
   static joinOver(spans: Iterable<{ readonly from: TurnIndex; readonly to: TurnIndex | null }>): TurnSpans {
-    const joined: { from: TurnIndex; to: TurnIndex }[] = [];
+    const joinedSpans: { from: TurnIndex; to: TurnIndex }[] = [];
     for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
-      const [last, end] = [joined.at(-1), to ?? Infinity];
+      const [last, end] = [joinedSpans.at(-1), to ?? Infinity];
       if (last !== undefined && from <= last.to + 1) last.to = Math.max(last.to, end);
-      else joined.push({ from, to: end });
+      else joinedSpans.push({ from, to: end });
     }
-    return new TurnSpans(joined);
+    return new TurnSpans(joinedSpans);
   }
 
   findAfter(turn: TurnIndex): TurnSpan | undefined {

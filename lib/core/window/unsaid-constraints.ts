@@ -1,6 +1,6 @@
 import { binds } from "./binding-sentence";
 
-/** Of one text; nobody reads a dump of megabytes. */
+/** The most characters of a text that are read; nobody reads a dump of megabytes. */
 const TEXT_CHARS_MAX = 200_000;
 const SENTENCES_MAX = 2_000;
 const CONSTRAINT_CHARS = { min: 12, max: 300 };
@@ -10,12 +10,12 @@ const CONSTRAINT_CHARS = { min: 12, max: 300 };
  *
  *     "Fix the sync.\nNever write to the production bucket."   said: "NEVER write to the production  bucket."   → none
  */
-export function unsaidConstraints(messages: readonly string[], said: string): string[] {
+export function unsaidConstraints(messages: readonly string[], saidText: string): string[] {
   const times = new Map<string, number>();
   for (const message of messages)
     for (const sentence of new Set(constraintsIn(message.slice(0, TEXT_CHARS_MAX))))
       times.set(sentence, (times.get(sentence) ?? 0) + 1);
-  const text = flat(said);
+  const text = flat(saidText);
   return [...times]
     .filter(([sentence]) => !text.includes(flat(sentence)))
     .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))

@@ -42,7 +42,7 @@ export const ANALYSIS_IS_DUE = `analysed_seq < last_seq AND analysis_refused IS 
 
 export interface DueAnalysis {
   readonly session: string;
-  /** In milliseconds; 0 for at once. */
+  /** The time until the analysis is due, in milliseconds; 0 for at once. */
   readonly ms: number;
   /** How long the session is, and whose it is. */
   readonly events: number;

@@ -18,7 +18,7 @@ export type RowText = Pick<BlockVersion, "hash" | "text">;
 export interface StoredBlock
   extends BlockFacts, Pick<Block, "id" | "kind" | "trust" | "createdTurn">, Omit<BlockVersion, "hash"> {
   readonly no: number;
-  /** Of a text that is not in the row. */
+  /** The hash of a text that is not in the row. */
   readonly hash: string | null;
 }
 

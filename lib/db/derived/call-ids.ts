@@ -2,7 +2,7 @@ import type { Prisma } from "../generated/client";
 
 /** What most ids of blocks begin with that hold a call or a result; the call's own id follows. */
 const BEGINNINGS = ["call:", "result:"];
-/** Stored in place of a call's id that is in the block's own id already. */
+/** Stands for a call's id that is a part of the block's own id already. */
 const IN_ID = "";
 
 interface WithIds {
@@ -23,9 +23,12 @@ export function getCallId({ id, toolCallId }: WithIds): string | null {
 
 /** Condition on stored blocks: they are one of these calls, or a result of one. */
 export function matchCalls(callIds: readonly string[]): Prisma.BlockWhereInput {
-  const stated = callIds.filter((callId) => callId !== IN_ID);
+  const statedIds = callIds.filter((callId) => callId !== IN_ID);
   return {
-    OR: [{ toolCallId: { in: stated } }, { toolCallId: IN_ID, id: { in: stated.flatMap(listBlocksOfCall) } }],
+    OR: [
+      { toolCallId: { in: statedIds } },
+      { toolCallId: IN_ID, id: { in: statedIds.flatMap(listBlocksOfCall) } },
+    ],
   };
 }
 

@@ -43,13 +43,13 @@ export function listOf<Row>(columns: readonly ParamColumn<Row>[], rows: readonly
     return `t."${name}"`;
   };
   const values = columns.map(({ name, type, of }) => {
-    const all = rows.map((row) => of(row) ?? null);
-    if (type === "bytea") return packBytes(name, all as (Uint8Array | null)[], list, param);
+    const rowValues = rows.map((row) => of(row) ?? null);
+    if (type === "bytea") return packBytes(name, rowValues as (Uint8Array | null)[], list, param);
     const { as, sent } = TRAVELS[type] ?? { as: type, sent: (value: unknown) => value };
     const value = list(
       name,
       as,
-      all.map((one) => (one === null ? null : sent(one))),
+      rowValues.map((rowValue) => (rowValue === null ? null : sent(rowValue))),
     );
     return as === type ? value : `${value}::${type}`;
   });
@@ -60,21 +60,21 @@ export function listOf<Row>(columns: readonly ParamColumn<Row>[], rows: readonly
 export function bindRow<Row>(columns: readonly ParamColumn<Row>[], row: Row, param: Param): List {
   const arrays = columns.map(({ name, type, of }) => {
     const value = of(row) ?? null;
-    const sent = value === null || type.endsWith("[]") ? value : (TRAVELS[type]?.sent(value) ?? value);
-    return `${param(sent)}::${type} AS "${name}"`;
+    const sentValue = value === null || type.endsWith("[]") ? value : (TRAVELS[type]?.sent(value) ?? value);
+    return `${param(sentValue)}::${type} AS "${name}"`;
   });
   return { sql: `(SELECT ${arrays.join(", ")}) AS t`, values: columns.map(({ name }) => `t."${name}"`) };
 }
 
-/** All bytes of a column are one parameter: a list of them would be sent as text of twice the length. */
+/** Makes one parameter of all bytes of a column: a list of them would be sent as text of twice the length. */
 function packBytes(
   name: string,
-  all: readonly (Uint8Array | null)[],
+  values: readonly (Uint8Array | null)[],
   list: (name: string, type: string, values: readonly unknown[]) => string,
   param: Param,
 ): string {
   const runs = new ByteRuns();
-  const places = all.map((row) => (row === null ? null : runs.add(row)));
+  const places = values.map((row) => (row === null ? null : runs.add(row)));
   const at = list(
     `${name}_at`,
     "int",

@@ -11,9 +11,9 @@ export interface BlockRun {
   readonly last: number;
 }
 
-/** At most so many runs are looked into, those of the newest sessions. */
+/** The most runs that are looked into, those of the newest sessions. */
 export const RUNS_MAX = 50_000;
-/** More words of a phrase than these make no difference to which runs are looked into. */
+/** The most words of a phrase that decide which runs are looked into; more of them make no difference. */
 const WORDS_TRIED_MAX = 12;
 
 /**

@@ -28,7 +28,7 @@ export interface WrittenRow {
   readonly session: string;
   readonly project: string;
   readonly version: number;
-  /** When it was made. */
+  /** The time at which the session was made. */
   readonly born: Date;
 }
 
@@ -67,16 +67,16 @@ export class SessionsWrite {
   }
 
   /** @param mayStand whether rows with the same keys may exist, which are then updated */
-  async insert(of: AnyTable, all: Iterable<RowsOfSession>, mayStand = false): Promise<void> {
+  async insert(of: AnyTable, rowsOfSessions: Iterable<RowsOfSession>, mayStand = false): Promise<void> {
     const columns = listColumns(of.columns);
     const ownColumns = this.isAlone ? columns.map(makeOwnColumn) : [...columns.map(makeOwnColumn), OWN_KEY];
     const names = columns.map(({ name }) => `"${name}"`).join(", ");
-    const standing = mayStand ? updateOfStanding(of) : "";
-    for (const slice of sliceRows(all)) {
+    const onConflict = mayStand ? updateOfStanding(of) : "";
+    for (const slice of sliceRows(rowsOfSessions)) {
       this.parts.push((param) => {
         const { sql, values } = listOf(ownColumns, slice, param);
         return `INSERT INTO ${this.place(of.name)} (session_id, ${names})
-          SELECT ${this.session}, ${values.slice(0, columns.length).join(", ")} FROM ${sql} ${standing}`;
+          SELECT ${this.session}, ${values.slice(0, columns.length).join(", ")} FROM ${sql} ${onConflict}`;
       });
       this.rows += slice.length;
       if (this.rows >= ROWS_PER_STATEMENT) await this.flush();
@@ -93,10 +93,10 @@ export class SessionsWrite {
     table: string,
     does: (r: string) => string,
     columns: Columns,
-    all: Iterable<RowsOfSession>,
+    rowsOfSessions: Iterable<RowsOfSession>,
     where: string,
   ): void {
-    const rows = [...sliceRows(all)].flat();
+    const rows = [...sliceRows(rowsOfSessions)].flat();
     if (rows.length === 0) return;
     const ownColumns = [...listColumns(columns).map(makeOwnColumn), ...(this.isAlone ? [] : [OWN_KEY])];
     this.parts.push((param) => {
@@ -221,9 +221,9 @@ function makeOwnColumn({ of, ...column }: ParamColumn<Fields>): ParamColumn<OwnR
   return { ...column, of: ([, fields]) => of(fields) };
 }
 
-function* sliceRows(all: Iterable<RowsOfSession>): Generator<OwnRow[]> {
+function* sliceRows(rowsOfSessions: Iterable<RowsOfSession>): Generator<OwnRow[]> {
   let slice: OwnRow[] = [];
-  for (const { session, rows } of all)
+  for (const { session, rows } of rowsOfSessions)
     for (const fields of rows) {
       slice.push([session, fields]);
       if (slice.length < ROWS_PER_STATEMENT) continue;

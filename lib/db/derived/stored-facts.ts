@@ -26,38 +26,38 @@ export function makeStoredFacts<D extends Declaration, C extends Columns>(
   columns: C,
 ): StoredFacts<D, C> {
   const facts = listDeclaredFacts(declared);
-  const standing = facts.filter(([name]) => name in columns);
+  const columnFacts = facts.filter(([name]) => name in columns);
   const bagged = facts.filter(([name]) => !(name in columns));
-  const loose = standing.filter(([name]) => columns[name]?.startsWith("jsonb") === true);
+  const loose = columnFacts.filter(([name]) => columns[name]?.startsWith("jsonb") === true);
   const schema = makeBagSchema(
     Object.fromEntries(bagged.map(([name, { schema: of, isTime }]) => [name, isTime ? z.number() : of])),
   );
   const shape = Object.fromEntries(facts.map(([name]) => [name, null])) as Record<string, unknown>;
   return {
-    addColumns(row, told) {
+    addColumns(row, statedFacts) {
       const values = row as Record<string, unknown>;
-      for (const [name] of standing) values[name] = told[name];
+      for (const [name] of columnFacts) values[name] = statedFacts[name];
       return row as typeof row & InColumns<D, C>;
     },
-    toBag(told) {
+    toBag(statedFacts) {
       let bag: Record<string, unknown> | null = null;
       for (const [name, { instead }] of bagged) {
-        const value: unknown = told[name];
+        const value: unknown = statedFacts[name];
         if (value !== instead && value !== null && value !== undefined) (bag ??= {})[name] = value;
       }
       return bag;
     },
     fromRow(row, stored) {
       const bag: Record<string, unknown> = (stored === null ? null : schema.parse(stored)) ?? NOTHING;
-      const told = { ...shape };
-      for (const [name, { instead, isTime }] of standing) {
+      const readFacts = { ...shape };
+      for (const [name, { instead, isTime }] of columnFacts) {
         const value = (row as Record<string, unknown>)[name];
-        told[name] = value == null ? instead : isTime ? Number(value) : value;
+        readFacts[name] = value == null ? instead : isTime ? Number(value) : value;
       }
       for (const [name, { schema: of, instead }] of loose)
-        if (told[name] !== instead) told[name] = of.catch(instead).parse(told[name]);
-      for (const [name, { instead }] of bagged) told[name] = bag[name] ?? instead;
-      return told as Told<D>;
+        if (readFacts[name] !== instead) readFacts[name] = of.catch(instead).parse(readFacts[name]);
+      for (const [name, { instead }] of bagged) readFacts[name] = bag[name] ?? instead;
+      return readFacts as Told<D>;
     },
   };
 }

@@ -48,16 +48,16 @@ type Written<N extends TableName, Other> = {
 
 /**
  * A table that is written by session, with the columns that prisma/schema.prisma gives it.
- * @param others columns that are not written with its rows
+ * @param otherFields columns that are not written with its rows
  */
 export function makeTable<N extends TableName, const Other extends FieldName<N> = never>(
   name: N,
   key: Exclude<FieldName<N>, "sessionId" | Other>,
-  others: readonly Other[] = [],
+  otherFields: readonly Other[] = [],
 ): Table<Written<N, Other>> {
-  const left = new Set<string>(["sessionId", ...others]);
-  const written = Object.entries(COLUMNS[name]).filter(([field]) => !left.has(field));
-  return { name, key, columns: Object.fromEntries(written) as Written<N, Other> };
+  const leftOut = new Set<string>(["sessionId", ...otherFields]);
+  const writtenColumns = Object.entries(COLUMNS[name]).filter(([field]) => !leftOut.has(field));
+  return { name, key, columns: Object.fromEntries(writtenColumns) as Written<N, Other> };
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -81,7 +81,7 @@ export function listColumns(columns: Columns): ParamColumn<Fields>[] {
   }));
 }
 
-/** For rows of which some may stand, which are then updated. */
+/** The end of an insertion of rows of which some may exist: these are updated. */
 export function updateOfStanding(of: AnyTable): string {
   const updates = Object.keys(of.columns)
     .filter((field) => field !== of.key)

@@ -33,7 +33,7 @@ export const CONSTRAINT_FIGURE = makeTable("constraint_figure", "no");
 
 export const CHECKPOINT = makeTable("checkpoint", "no");
 
-/** Which words a run of blocks may have. An analysis writes it, and leaves what has not changed. */
+/** The words that a run of blocks may have. An analysis writes them, and leaves what has not changed. */
 export const WORD_FILTER = makeTable("word_filter", "no");
 
 export type TurnRow = RowOf<typeof TURN_TABLE>;

@@ -10,7 +10,7 @@ import { placeAtSession } from "../places";
 export interface GivenVerdict {
   readonly finding: string;
   readonly code: string;
-  /** By its number in the list of standings. */
+  /** The standing, by its number in the list of standings. */
   readonly standing: number;
   readonly verdict: PersonVerdict;
   readonly note: string;
@@ -99,7 +99,7 @@ export async function countVerdicts(tx: Queryable, key: string): Promise<void> {
   );
 }
 
-/** Which of the sessions have verdicts. */
+/** The sessions that have verdicts, of some. */
 export async function readSessionsWithVerdicts(tx: Queryable, keys: readonly string[]): Promise<string[]> {
   const rows = await tx.$queryRawUnsafe<{ key: string }[]>(
     placeAtSession(

@@ -12,7 +12,7 @@ import { placeAtSession } from "../places";
 export interface SearchedText {
   /** The block's number. */
   readonly no: number;
-  /** Equal for equal texts. */
+  /** The hash of the run's texts: equal for equal texts. */
   readonly hash: string;
   readonly chars: number;
   readonly text: () => string | null;
@@ -42,13 +42,13 @@ export async function prepareWordFilters(
   texts: readonly SearchedText[],
   isNew: boolean,
 ): Promise<WantedFilters> {
-  const standing = new Map(
+  const textHashes = new Map(
     isNew ? [] : (await readStandingFilters(db, session)).map((row) => [row.no, row.texts]),
   );
   const filters = new Map<number, { readonly hash: string; readonly row: () => FilterRow }>();
   await runEachInSlices(splitRuns(texts), (run) => {
-    const [no, made] = [run.texts[0]?.no ?? 0, standing.get(run.texts[0]?.no ?? 0) !== run.hash];
-    const row = made ? filterRow(run) : null;
+    const [no, isMade] = [run.texts[0]?.no ?? 0, textHashes.get(run.texts[0]?.no ?? 0) !== run.hash];
+    const row = isMade ? filterRow(run) : null;
     filters.set(no, { hash: run.hash, row: () => row ?? filterRow(run) });
   });
   return filters;
@@ -60,8 +60,8 @@ export async function replaceWordFilters(
   session: string,
   wantedFilters: WantedFilters,
 ): Promise<TableRows> {
-  const standing = await readStandingFilters(tx, session);
-  const outdated = standing
+  const standingFilters = await readStandingFilters(tx, session);
+  const outdated = standingFilters
     .filter((row) => wantedFilters.get(row.no)?.hash !== row.texts)
     .map(({ no }) => no);
   if (outdated.length > 0)
@@ -70,7 +70,7 @@ export async function replaceWordFilters(
       session,
       outdated,
     );
-  const stands = new Map(standing.map(({ no, texts }) => [no, texts]));
+  const stands = new Map(standingFilters.map(({ no, texts }) => [no, texts]));
   const missing = [...wantedFilters].filter(([no, { hash }]) => stands.get(no) !== hash);
   return pairRows(
     WORD_FILTER,
@@ -85,7 +85,10 @@ function readStandingFilters(db: Queryable, session: string): Promise<{ no: numb
   );
 }
 
-/** Where a run begins follows from the blocks before it, so a session that grows gets only its last filter anew. */
+/**
+ * Splits texts into runs. The place where a run begins follows from the blocks before it, so a session that grows gets only its
+ * last filter anew.
+ */
 function splitRuns(texts: readonly SearchedText[]): FilteredRun[] {
   const runs: SearchedText[][] = [];
   let chars = CHARS_PER_RUN;

@@ -72,7 +72,8 @@ export async function insertTables(
   tables: readonly (TableRows & RowsOfSession)[],
   mayStand: boolean,
 ): Promise<void> {
-  for (const [of, all] of groupBy(tables, (table) => table.of)) await write.insert(of, all, mayStand);
+  for (const [of, rowTables] of groupBy(tables, (table) => table.of))
+    await write.insert(of, rowTables, mayStand);
 }
 
 /** What a growth takes back of standing rows. */

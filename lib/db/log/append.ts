@@ -20,7 +20,7 @@ export interface Appended {
   readonly changed: readonly string[];
   /** Sessions whose rows are written already, as they follow from the log. */
   readonly derived: ReadonlySet<string>;
-  /** Of these, the sessions of which nothing was there before. */
+  /** The sessions among these of which nothing was there before. */
   readonly born: ReadonlySet<string>;
 }
 
@@ -32,7 +32,7 @@ const TIMES = { timeout: 120_000, maxWait: 120_000 };
  * `keep` is called after the commit, with what identifies the session until it is deleted.
  */
 export type Follow = (
-  written: WrittenSession,
+  writtenSession: WrittenSession,
   row: StoredSessionRow | undefined,
 ) => (NonNullable<PlannedWrite["follows"]> & { readonly keep: (life: string) => void }) | null;
 
@@ -140,9 +140,9 @@ async function appendIn(
   for (const session of pending) {
     const row = rows.get(session.key);
     const { known, stored } = stands.get(session.key) ?? NO_STORED_EVENTS;
-    const written = await planSession(session, row, known, stored, onConflict, verdicts);
-    const follows = written.bodies.length === 0 ? null : (follow?.(written, row) ?? null);
-    news.push({ written, begins: row === undefined, follows });
+    const writtenSession = await planSession(session, row, known, stored, onConflict, verdicts);
+    const follows = writtenSession.bodies.length === 0 ? null : (follow?.(writtenSession, row) ?? null);
+    news.push({ written: writtenSession, begins: row === undefined, follows });
   }
   const born = await writeSessions(
     tx,
@@ -151,8 +151,8 @@ async function appendIn(
   );
   return news.map((session) => {
     const { key, life } = session.written;
-    const made = born.get(key);
-    return { ...session, life: made === undefined ? life : makeLife(key, made) };
+    const madeRow = born.get(key);
+    return { ...session, life: madeRow === undefined ? life : makeLife(key, madeRow) };
   });
 }
 

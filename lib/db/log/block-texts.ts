@@ -76,8 +76,8 @@ export class BlockTexts {
   /** The texts of runs, one by one, session by session as the runs are given, in the order of their blocks. */
   async readTextsOfRuns(runs: readonly BlockRun[]): Promise<Iterable<TextOfBlock>> {
     const [short, long] = await Promise.all([
-      readOverSessions<StoredRow>(this.db, (there) => writeShortTexts(runs, there), KEPT),
-      readOverSessions<StoredRow>(this.db, (there) => writeLongTexts(runs, there), KEPT),
+      readOverSessions<StoredRow>(this.db, (table) => writeShortTexts(runs, table), KEPT),
+      readOverSessions<StoredRow>(this.db, (table) => writeLongTexts(runs, table), KEPT),
     ]);
     const rows = [...short, ...long].sort((a, b) => a.place - b.place || a.no - b.no);
     await this.unpack(rows);
@@ -117,7 +117,7 @@ export class BlockTexts {
     if (missing.length === 0) return;
     const packed = await readOverSessions<PackedRow>(
       this.db,
-      (there) => Prisma.sql`SELECT b.session_id AS session, b.batch, b.texts FROM ${there("batch")} AS b
+      (table) => Prisma.sql`SELECT b.session_id AS session, b.batch, b.texts FROM ${table("batch")} AS b
        JOIN unnest(${missing.map(({ session }) => session)}::uuid[], ${missing.map(({ batch }) => batch)}::int[])
          AS t (session_id, batch) ON t.session_id = b.session_id AND t.batch = b.batch`,
       KEPT,

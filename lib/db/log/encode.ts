@@ -15,7 +15,7 @@ export interface EncodedEvent {
   /** The body as it is written, unless it is written as a difference. */
   readonly json: string;
   readonly texts: readonly StoredText[];
-  /** Equal for equal events, whatever the order of their keys: 63 bits of a hash over the body. */
+  /** The fingerprint of an event: 63 bits of a hash over its body, equal for equal events whatever the order of their keys. */
   readonly fingerprint: bigint;
 }
 

@@ -9,7 +9,7 @@ import {
 } from "node:zlib";
 import type { StoredText } from "./encode";
 
-/** Where a text starts in the run of its batch, and how long it is, in bytes of UTF-8. */
+/** The place of a text in the run of its batch: its start and its length, in bytes of UTF-8. */
 export interface TextPlace extends StoredText {
   readonly start: number;
   readonly bytes: number;
@@ -26,7 +26,7 @@ const LEVEL = 4;
 const SHORT_BYTES_MAX = 4_096;
 const SHORT = { level: LEVEL, windowBits: 13, memLevel: 6 };
 
-/** Where each text begins in the run that {@link packTexts} makes of them, so that one can be read alone. */
+/** The places of texts in the run that {@link packTexts} makes of them, so that one can be read alone. */
 export function layOut(texts: readonly StoredText[]): TextPlace[] {
   let start = 0;
   return texts.map(({ hash, text }) => {

@@ -8,7 +8,7 @@ import { getRememberedWindow } from "./window-memory";
 
 export type EventVerdict = "accepted" | "duplicate" | "conflict";
 
-/** For an event whose id is known with other content: refuse it, or replace the old one. */
+/** What to do with an event whose id is known with other content: refuse it, or replace the old one. */
 export type OnConflict = "refuse" | "replace";
 
 export interface Pending {
@@ -54,7 +54,7 @@ export interface WrittenSession {
 export async function planSession(
   { key, externalId, events, places }: Pending,
   row: StoredSessionRow | undefined,
-  known: ReadonlyMap<string, KnownEvent>,
+  knownEvents: ReadonlyMap<string, KnownEvent>,
   stored: ReadonlySet<string>,
   onConflict: OnConflict,
   verdicts: EventVerdict[],
@@ -68,7 +68,7 @@ export async function planSession(
   const life = makeLife(key, row?.born);
   let window = getRememberedWindow(life, row?.window_seq ?? null);
   await runEachInSlices(events, (event, i) => {
-    const before = rows.get(event.id) ?? known.get(event.id);
+    const before = rows.get(event.id) ?? knownEvents.get(event.id);
     const verdict = judgeEvent(event, before, onConflict);
     verdicts[places[i] ?? -1] = verdict;
     if (verdict !== "accepted") return;

@@ -164,12 +164,12 @@ async function readTexts(
     );
   const elsewhere = [...new Set(rows.map((row) => row.batch).filter((batch) => !runs.has(batch)))];
   if (elsewhere.length > 0) {
-    const more = await db.$queryRawUnsafe<Pick<BatchRow, "batch" | "texts">[]>(
+    const moreBatches = await db.$queryRawUnsafe<Pick<BatchRow, "batch" | "texts">[]>(
       placeAtSession("SELECT batch, texts FROM batch WHERE session_id = $1::uuid AND batch = ANY($2::int[])"),
       session,
       elsewhere,
     );
-    for (const { batch, texts: packed } of more) runs.set(batch, unpackTexts(packed));
+    for (const { batch, texts: packed } of moreBatches) runs.set(batch, unpackTexts(packed));
   }
   for (const { hash, batch, start, bytes } of rows) {
     const run = runs.get(batch);

@@ -40,8 +40,8 @@ export function retractSingle(
 
 async function retract(db: Database, key: string, choice: Choice): Promise<boolean> {
   const { condition, parameters } = choice;
-  const some = placeAtSession(`SELECT 1 FROM event WHERE session_id = $1::uuid AND ${condition} LIMIT 1`);
-  if ((await db.$queryRawUnsafe<unknown[]>(some, key, ...parameters)).length === 0) return false;
+  const findSome = placeAtSession(`SELECT 1 FROM event WHERE session_id = $1::uuid AND ${condition} LIMIT 1`);
+  if ((await db.$queryRawUnsafe<unknown[]>(findSome, key, ...parameters)).length === 0) return false;
   return runInTransaction(
     db,
     async (tx) => {
@@ -51,19 +51,19 @@ async function retract(db: Database, key: string, choice: Choice): Promise<boole
         key,
       );
       if (locked.length === 0) return false;
-      const gone = await tx.$executeRawUnsafe(
+      const deletedRows = await tx.$executeRawUnsafe(
         placeAtSession(`WITH gone AS (DELETE FROM event WHERE session_id = $1::uuid AND ${condition} RETURNING seq)
        INSERT INTO superseded (session_id, seq) SELECT $1::uuid, seq FROM gone`),
         key,
         ...parameters,
       );
-      if (gone === 0) return false;
+      if (deletedRows === 0) return false;
       await tx.$executeRawUnsafe(
         placeAtSession(
           "UPDATE session SET superseded = superseded + $2::int, derived_seq = 0, analysed_seq = 0, analysis_refused = NULL, refused_stamp = '', updated_at = $3::timestamptz WHERE session_id = $1::uuid",
         ),
         key,
-        gone,
+        deletedRows,
         new Date(),
       );
       await removeIfEmpty(tx, key);
@@ -74,10 +74,10 @@ async function retract(db: Database, key: string, choice: Choice): Promise<boole
 }
 
 async function removeIfEmpty(tx: Queryable, key: string): Promise<void> {
-  const left = await tx.$queryRawUnsafe<unknown[]>(
+  const leftRows = await tx.$queryRawUnsafe<unknown[]>(
     placeAtSession("SELECT 1 FROM event WHERE session_id = $1::uuid LIMIT 1"),
     key,
   );
-  if (left.length > 0) return;
+  if (leftRows.length > 0) return;
   await deleteSessionRows(tx, key);
 }

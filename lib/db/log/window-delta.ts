@@ -20,13 +20,16 @@ export function makeDeltaWindow(
 ): Record<string, unknown> {
   const entries = getWholeWindow(body);
   if (entries === null || before === null) return body;
-  const same = (a: unknown, b: unknown) =>
+  const isSame = (a: unknown, b: unknown) =>
     a === b || (typeof a === "object" && JSON.stringify(a) === JSON.stringify(b));
   const shorter = Math.min(entries.length, before.length);
   let keep = 0;
-  while (keep < shorter && same(entries[keep], before[keep])) keep++;
+  while (keep < shorter && isSame(entries[keep], before[keep])) keep++;
   let tail = 0;
-  while (tail < shorter - keep && same(entries[entries.length - 1 - tail], before[before.length - 1 - tail]))
+  while (
+    tail < shorter - keep &&
+    isSame(entries[entries.length - 1 - tail], before[before.length - 1 - tail])
+  )
     tail++;
   const delta: Delta = { keep, tail, middle: entries.slice(keep, entries.length - tail) };
   return { ...body, window: { delta } };

@@ -15,7 +15,7 @@ const CHARS_MAX = 16 * 1024 * 1024;
 const IDLE_MS = 30 * 60_000;
 const memory = new WeightedCache<Remembered>("windows", CHARS_MAX, undefined, IDLE_MS);
 
-/** `null` if the window is not in the cache. */
+/** The window of a session as it was remembered; `null` if it is not in the cache. */
 export function getRememberedWindow(session: string, seq: number | null): Remembered | null {
   const remembered = memory.get(session);
   return remembered !== undefined && remembered.seq === seq ? remembered : null;

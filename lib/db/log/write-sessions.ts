@@ -67,7 +67,10 @@ async function writeKind(
   project: string,
   news: readonly PlannedWrite[],
 ): Promise<readonly WrittenRow[]> {
-  const sessions = news.map((one): PlannedRow => ({ ...one, session: one.written.key }));
+  const sessions = news.map((plannedSession): PlannedRow => ({
+    ...plannedSession,
+    session: plannedSession.written.key,
+  }));
   const derived = news.flatMap(({ follows }) => (follows === null ? [] : [follows.derived]));
   const before = news[0]?.follows?.before ?? null;
   const write = new SessionsWrite(

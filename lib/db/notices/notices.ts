@@ -29,7 +29,7 @@ const noticeSchema = z.object({
   lastTurn: turn,
 });
 
-/** `null` if the payload is invalid. */
+/** The notice in a payload; `null` if the payload is invalid. */
 export function readNotice(payload: string): SessionNotice | null {
   try {
     return noticeSchema.parse(JSON.parse(payload));

@@ -49,7 +49,7 @@ export async function dedupeRecords(
   records: readonly StreamRecord[],
   { epochs, relationOf, spread }: DedupeOptions,
 ): Promise<DedupedRecords> {
-  const kept = new Set<RawRecordInput>();
+  const keptRecords = new Set<RawRecordInput>();
   const differing = new Set<RawRecordInput>();
   const byStream = groupBy(
     records.filter(({ record }) => record.rank !== ""),
@@ -63,10 +63,10 @@ export async function dedupeRecords(
         group.map(({ record }) => record),
         { epoch: epochs.get(key), relationOf, spread },
       );
-      for (const record of deduped.kept) kept.add(record);
+      for (const record of deduped.kept) keptRecords.add(record);
       for (const record of deduped.differing) differing.add(record);
     });
-  return { kept, differing };
+  return { kept: keptRecords, differing };
 }
 
 interface Known {
@@ -87,11 +87,11 @@ async function dedupeStream(
   if (locked === undefined || locked.epoch !== epoch)
     throw new Error("a stream was deleted while records of it were being stored");
   const { place } = locked;
-  const known = await readKnown(tx, place, records);
+  const knownRecords = await readKnown(tx, place, records);
   const reader = new StreamReader(stream, place);
-  const { written, kept, differing } = await chooseRecords(records, known, async (before, now) => {
-    const [stored, received] = await reader.restore(tx, [before, now]);
-    return relationOf(stored, received);
+  const { written, kept, differing } = await chooseRecords(records, knownRecords, async (before, now) => {
+    const [storedBody, receivedBody] = await reader.restore(tx, [before, now]);
+    return relationOf(storedBody, receivedBody);
   });
   if (written.size > 0) {
     const changes = written.size;
@@ -103,30 +103,30 @@ async function dedupeStream(
 
 /**
  * Chooses the records that are to be written, by the id that each is stored with.
- * @param known the stored records; what is chosen is added
+ * @param knownRecords the stored records; what is chosen is added
  * @param compare how a received body relates to the stored one
  */
 export async function chooseRecords(
   records: readonly RawRecordInput[],
-  known: Map<string, Known>,
+  knownRecords: Map<string, Known>,
   compare: (stored: string, received: string) => Promise<Relation>,
 ): Promise<DedupedRecords & { readonly written: ReadonlyMap<string, Known> }> {
-  const written = new Map<string, Known>();
-  const kept = new Set<RawRecordInput>();
+  const writtenRecords = new Map<string, Known>();
+  const keptRecords = new Set<RawRecordInput>();
   const differing = new Set<RawRecordInput>();
   for (const record of records) {
     const { id, rank, body } = record;
-    const before = known.get(id);
-    if (before?.rank === rank || known.has(makeBesideId(record))) continue;
+    const before = knownRecords.get(id);
+    if (before?.rank === rank || knownRecords.has(makeBesideId(record))) continue;
     const relation = before === undefined ? "more" : await compare(before.body, body);
     if (relation === "same" || relation === "less") continue;
     const name = relation === "more" ? id : makeBesideId(record);
-    known.set(name, { rank, body });
-    written.set(name, { rank, body });
-    kept.add(record);
+    knownRecords.set(name, { rank, body });
+    writtenRecords.set(name, { rank, body });
+    keptRecords.add(record);
     if (relation === "other") differing.add(record);
   }
-  return { written, kept, differing };
+  return { written: writtenRecords, kept: keptRecords, differing };
 }
 
 function makeBesideId({ id, rank }: RawRecordInput): string {
@@ -151,10 +151,10 @@ async function readKnown(
 async function writeDeduped(
   tx: Queryable,
   { stream, place, seq }: { readonly stream: string; readonly place: string; readonly seq: number },
-  written: ReadonlyMap<string, Known>,
+  writtenRecords: ReadonlyMap<string, Known>,
 ): Promise<void> {
   const pieces = new ByteRuns();
-  const places = [...written.values()].map(({ body }) => pieces.add(packBody(body)));
+  const places = [...writtenRecords.values()].map(({ body }) => pieces.add(packBody(body)));
   await tx.$executeRawUnsafe(
     placeAtStream(`${KEEP_PLAN}INSERT INTO raw_record (stream_id, id, rank, body, seq)
      SELECT $1::uuid, id, rank, substr($3::bytea, at, size), $2::int
@@ -163,8 +163,8 @@ async function writeDeduped(
     place,
     seq,
     pieces.joinWhole(),
-    [...written.keys()],
-    [...written.values()].map(({ rank }) => rank),
+    [...writtenRecords.keys()],
+    [...writtenRecords.values()].map(({ rank }) => rank),
     places.map(({ at }) => at),
     places.map(({ size }) => size),
   );

@@ -35,18 +35,20 @@ export async function deleteStreamsWithoutSessions(
     "SELECT stream_id AS stream, session FROM stream_projection WHERE stream_id = ANY($1::uuid[])",
     [...streams],
   );
-  const there = await findReachableSessions(tx, project, rows);
-  const kept = new Set(rows.filter(({ session }) => there.has(session)).map(({ stream }) => stream));
-  const orphaned = streams.filter((stream) => !kept.has(stream)).toSorted();
+  const reachable = await findReachableSessions(tx, project, rows);
+  const keptStreams = new Set(
+    rows.filter(({ session }) => reachable.has(session)).map(({ stream }) => stream),
+  );
+  const orphaned = streams.filter((stream) => !keptStreams.has(stream)).toSorted();
   if (orphaned.length === 0) return;
   const locked = await lockStreams(tx, orphaned);
   const sampled = await readSampledRecords(tx, project);
-  for (const one of locked) {
-    await clearSamples(tx, project, one, sampled);
+  for (const stream of locked) {
+    await clearSamples(tx, project, stream, sampled);
     for (const table of STREAM_TABLES)
       await tx.$executeRawUnsafe(
         placeAtStream(`DELETE FROM "${table}" WHERE stream_id = $1::uuid`),
-        one.place,
+        stream.place,
       );
   }
   for (const table of ["stream_session", "stream_response", "stream_projection", "stream"])
@@ -65,8 +67,8 @@ export async function readDeletedSessions(db: Queryable, project: string): Promi
      WHERE stream.project_id = $1`,
     project,
   );
-  const there = await findReachableSessions(db, project, rows);
-  return rows.filter(({ session }) => !there.has(session));
+  const reachable = await findReachableSessions(db, project, rows);
+  return rows.filter(({ session }) => !reachable.has(session));
 }
 
 const SESSIONS_AT_ONCE = 5_000;
@@ -78,15 +80,15 @@ async function findReachableSessions(
 ): Promise<Set<string>> {
   const names = new Map(rows.map(({ session }) => [makeSessionKey(project, session), session]));
   const keys = [...names.keys()];
-  const there = new Set<string>();
+  const reachable = new Set<string>();
   for (let i = 0; i < keys.length; i += SESSIONS_AT_ONCE) {
     const found = await db.$queryRawUnsafe<{ session_id: string }[]>(
       placeAtSession("SELECT session_id FROM session WHERE session_id = ANY($1::uuid[])"),
       keys.slice(i, i + SESSIONS_AT_ONCE),
     );
-    for (const row of found) there.add(names.get(row.session_id) ?? "");
+    for (const row of found) reachable.add(names.get(row.session_id) ?? "");
   }
-  return there;
+  return reachable;
 }
 
 /** The part of a stream to delete while other sessions still use the rest. */

@@ -86,7 +86,7 @@ export interface KnownOfStreams {
   readonly waiting: readonly { readonly stream: string; readonly body: string; readonly marks: number[] }[];
 }
 
-/** Where records may be already that have these marks. A body that is unpacked is in one of both lists at any time. */
+/** The places where records with these marks may be already. A body that is unpacked is in one of both lists at any time. */
 export async function readKnownOfStreams(
   db: Queryable,
   streams: readonly string[],
@@ -112,7 +112,7 @@ export async function readKnownOfStreams(
   };
 }
 
-/** Which records are stored, of those with these ids in the streams that lie at these places: as `place id`. */
+/** The records that are stored, of those with these ids in the streams that lie at these places: as `place id`. */
 export async function readStoredAmong(
   db: Queryable,
   records: readonly { readonly place: string; readonly id: string }[],
@@ -161,12 +161,12 @@ export async function nextInInbox(
   bytesMax: number,
   without: readonly string[],
 ): Promise<InboxBody[]> {
-  const next = (which: string) =>
+  const next = (condition: string) =>
     db.$queryRawUnsafe<{ body_id: string; bytes: number }[]>(
       `${KEEP_PLAN}SELECT body_id, bytes FROM inbox_body
        LEFT JOIN LATERAL (SELECT min(name) AS session FROM inbox_stream JOIN LATERAL unnest(sessions) AS name ON true
          WHERE inbox_stream.body_id = inbox_body.body_id) AS named ON true
-       WHERE project_id = $1 AND ${which} AND NOT body_id = ANY($2::uuid[])
+       WHERE project_id = $1 AND ${condition} AND NOT body_id = ANY($2::uuid[])
        ORDER BY row_number() OVER (PARTITION BY session ORDER BY received_at, body_id), received_at, body_id LIMIT ${BODIES_AT_ONCE}`,
       project,
       [...without],

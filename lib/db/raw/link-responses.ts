@@ -23,26 +23,26 @@ export async function linkResponses(
   project: string,
   records: readonly StreamRecord[],
 ): Promise<void> {
-  const told = records.flatMap(({ key, record }) =>
+  const responses = records.flatMap(({ key, record }) =>
     Object.entries(record.responses ?? {}).flatMap(([role, response]) =>
       response === undefined ? [] : [{ key, role, response }],
     ),
   );
-  if (told.length === 0) return;
+  if (responses.length === 0) return;
   await db.$executeRawUnsafe(
     `${KEEP_PLAN}INSERT INTO stream_response (project_id, response, stream_id, role)
      SELECT $1, * FROM unnest($2::text[], $3::uuid[], $4::text[]) ON CONFLICT DO NOTHING`,
     project,
-    told.map(({ response }) => response),
-    told.map(({ key }) => key),
-    told.map(({ role }) => role),
+    responses.map(({ response }) => response),
+    responses.map(({ key }) => key),
+    responses.map(({ role }) => role),
   );
   // In a statement of its own: of two writers, the later one sees what both wrote.
   const holders = await db.$queryRawUnsafe<Holder[]>(
     `${KEEP_PLAN}SELECT response, stream_id, role FROM stream_response
      WHERE project_id = $1 AND response = ANY($2::text[])`,
     project,
-    [...new Set(told.map(({ response }) => response))],
+    [...new Set(responses.map(({ response }) => response))],
   );
   const links = [...groupBy(holders, ({ response }) => response)].flatMap(([response, group]) =>
     relateHolders(group).map((stream) => ({ stream, name: `${LINK}${response}` })),
@@ -63,8 +63,8 @@ const TOLD_MAX = 2;
 function relateHolders(holders: readonly Holder[]): string[] {
   const listStreams = (role: ResponseRole) =>
     holders.filter((holder) => holder.role === role).map(({ stream_id: stream }) => stream);
-  const [raw, told] = [listStreams("raw"), listStreams("told")];
-  const answered = [...(raw.length === 1 ? raw : []), ...(told.length <= TOLD_MAX ? told : [])];
+  const [raw, toldStreams] = [listStreams("raw"), listStreams("told")];
+  const answered = [...(raw.length === 1 ? raw : []), ...(toldStreams.length <= TOLD_MAX ? toldStreams : [])];
   const related = new Set(answered.length === 0 ? [] : [...answered, ...listStreams("asked")]);
   return related.size > 1 ? [...related] : [];
 }

@@ -23,7 +23,7 @@ export function packBody(body: string): Buffer {
   return packWithMark(body, COMPRESS_BODY_MIN);
 }
 
-/** For a body that is kept for a moment: the fastest compression. */
+/** Packs a body that is kept for a moment: with the fastest compression. */
 export function packBytes(bytes: Buffer): Buffer {
   if (bytes.length >= COMPRESS_BODY_MIN) {
     const deflated = deflateRawSync(bytes, FAST_COMPRESSION);

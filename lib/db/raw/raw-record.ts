@@ -16,7 +16,7 @@ export type ResponseRole = "raw" | "told" | "asked";
 
 export interface StreamRecord {
   readonly key: string;
-  /** Under which key a stream lies that is new: {@link StreamRecord.key}, or that of its only session. */
+  /** The key under which a new stream lies: {@link StreamRecord.key}, or that of its only session. */
   readonly place: string;
   readonly record: RawRecordInput;
 }

@@ -37,23 +37,23 @@ export async function readStreams(
     wants.map(({ after }) => after),
   );
   const byStream = groupBy(rows, (row) => row.stream_id);
-  const nodes = new Map([...byStream].map(([stream, own]) => [stream, readTextNodes(own)]));
-  const there = wants.flatMap(({ stream, reader, after }) => {
+  const nodes = new Map([...byStream].map(([stream, ownRows]) => [stream, readTextNodes(ownRows)]));
+  const streamsThere = wants.flatMap(({ stream, reader, after }) => {
     const place = byStream.get(stream)?.[0]?.place;
     return place === undefined ? [] : [{ stream, place, reader, after }];
   });
   await fetchAll(
     db,
-    there.filter(({ after }) => after < 0),
+    streamsThere.filter(({ after }) => after < 0),
   );
-  const wanted = there
+  const wantedParts = streamsThere
     .filter(({ after }) => after >= 0)
     .map(({ stream, place, reader }) => ({
       place,
       reader,
       hashes: listHashes((nodes.get(stream) ?? []).map(({ node }) => node)),
     }));
-  await fetchWanted(db, wanted);
+  await fetchWanted(db, wantedParts);
   const news = new Map<string, StreamNews>();
   for (const { stream, reader } of wants) {
     const [first] = byStream.get(stream) ?? [];
@@ -67,8 +67,8 @@ export async function readStreams(
 async function readEach(db: Queryable, wants: readonly WantedNews[]): Promise<Map<string, StreamNews>> {
   const news = new Map<string, StreamNews>();
   for (const { stream, reader, after } of wants) {
-    const read = await reader.readAfter(db, after);
-    if (read !== null) news.set(stream, read);
+    const streamNews = await reader.readAfter(db, after);
+    if (streamNews !== null) news.set(stream, streamNews);
   }
   return news;
 }
@@ -163,9 +163,9 @@ export async function readNeighboursOfEach(
   );
   const byStream = groupBy(rows, ({ mine }) => mine);
   return new Map(
-    [...byStream].map(([stream, own]) => [
+    [...byStream].map(([stream, ownRows]) => [
       stream,
-      own.map((row) => ({
+      ownRows.map((row) => ({
         stream: row.stream_id,
         seq: row.seq,
         projectedSeq: row.projected_seq,

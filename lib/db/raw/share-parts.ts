@@ -15,12 +15,12 @@ export function shareParts(before: unknown, next: unknown): unknown {
 
 function shareLists(before: readonly unknown[], next: unknown[]): readonly unknown[] {
   const shared = Math.min(before.length, next.length);
-  let same = before.length === next.length;
+  let isSame = before.length === next.length;
   for (let i = 0; i < shared; i++) {
     const part = (next[i] = shareParts(before[i], next[i]));
-    same &&= Object.is(part, before[i]);
+    isSame &&= Object.is(part, before[i]);
   }
-  return same ? before : next;
+  return isSame ? before : next;
 }
 
 function shareFields(
@@ -29,16 +29,16 @@ function shareFields(
 ): Record<string, unknown> {
   const keysBefore = Object.keys(before);
   let count = 0;
-  let same = true;
+  let isSame = true;
   for (const key in next) {
     const isThere = key === keysBefore[count++] || Object.hasOwn(before, key);
-    same &&= key === keysBefore[count - 1];
+    isSame &&= key === keysBefore[count - 1];
     if (!isThere) continue;
     const part = shareParts(before[key], next[key]);
     if (part !== next[key]) setOwn(next, key, part);
-    same &&= Object.is(part, before[key]);
+    isSame &&= Object.is(part, before[key]);
   }
-  return same && count === keysBefore.length ? before : next;
+  return isSame && count === keysBefore.length ? before : next;
 }
 
 function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {

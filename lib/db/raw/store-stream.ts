@@ -10,7 +10,7 @@ import { placeAtStream } from "../places";
 export interface WrittenStream {
   readonly stream_id: string;
   readonly epoch: string;
-  /** Of the records that were new. */
+  /** The ids of the records that were new. */
   readonly ids: string[] | null;
 }
 
@@ -62,8 +62,8 @@ export async function storeStream(db: Database, project: string, batch: Batch): 
     if (locked === null) return [];
     const { key } = stream;
     const { epoch, place } = locked;
-    const most = await raiseHead(tx, place, records.length);
-    const first = most - records.length + 1;
+    const newHead = await raiseHead(tx, place, records.length);
+    const first = newHead - records.length + 1;
     for (const rows of splitParts(texts))
       await tx.$executeRawUnsafe(
         placeAtStream(`INSERT INTO raw_text (stream_id, hash, text)
@@ -77,17 +77,17 @@ export async function storeStream(db: Database, project: string, batch: Batch): 
       const places = rows.map(
         (_, i) => `($1::uuid, $2::int, $${i * 3 + 3}::text, $${i * 3 + 4}::text, $${i * 3 + 5}::bytea)`,
       );
-      const written = await tx.$queryRawUnsafe<{ id: string }[]>(
+      const insertedRows = await tx.$queryRawUnsafe<{ id: string }[]>(
         placeAtStream(`INSERT INTO raw_record (stream_id, seq, id, rank, body) VALUES ${places.join(", ")}
          ON CONFLICT DO NOTHING RETURNING id`),
         place,
         first,
         ...rows.flat(),
       );
-      ids.push(...written.map(({ id }) => id));
+      ids.push(...insertedRows.map(({ id }) => id));
     }
     const seq = first - 1 + ids.length;
-    if (seq < most) await raiseHead(tx, place, seq - most);
+    if (seq < newHead) await raiseHead(tx, place, seq - newHead);
     await countInStream(tx, project, { key, seq, sessions: batch.links.map(({ session }) => session) });
     return [{ stream_id: key, epoch, ids }];
   });
@@ -105,9 +105,9 @@ async function lockStream(
   project: string,
   { key, place, record }: StreamRecord,
 ): Promise<{ readonly epoch: string; readonly place: string } | null> {
-  const known = record.epoch ?? null;
+  const knownEpoch = record.epoch ?? null;
   const [row] =
-    known === null
+    knownEpoch === null
       ? await tx.$queryRawUnsafe<{ epoch: string; place: string }[]>(
           `${KEEP_PLAN}INSERT INTO stream (stream_id, project_id, name, seq, epoch, updated_at, place_id)
            VALUES ($1::uuid, $2, $3, 0, $4::uuid, $5::timestamptz, $6::uuid)
@@ -122,7 +122,7 @@ async function lockStream(
       : await tx.$queryRawUnsafe<{ epoch: string; place: string }[]>(
           `${KEEP_PLAN}SELECT epoch, place_id AS place FROM stream WHERE stream_id = $1::uuid AND epoch = $2::uuid FOR UPDATE`,
           key,
-          known,
+          knownEpoch,
         );
   return row ?? null;
 }

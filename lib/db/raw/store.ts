@@ -55,9 +55,9 @@ export async function storeRecords(
     streams.set(key, row);
     for (const [hash, text] of record.texts) texts.set(`${key} ${hash}`, { key, hash, text });
     if (record.session !== null) links.set(`${key} ${record.session}`, { key, session: record.session });
-    const other = first.get(`${key} ${record.id}`);
-    if (other === undefined) first.set(`${key} ${record.id}`, row);
-    else if (other.record.rank !== record.rank) further.push(row);
+    const firstRow = first.get(`${key} ${record.id}`);
+    if (firstRow === undefined) first.set(`${key} ${record.id}`, row);
+    else if (firstRow.record.rank !== record.rank) further.push(row);
   }
   const away = new Map<string, unknown>();
   if (streams.size === 0)
@@ -80,8 +80,8 @@ export async function storeRecords(
     }
   const epochs = new Map(rows.map((row) => [row.stream_id, row.epoch]));
   const fresh = new Set(rows.flatMap(({ stream_id: key, ids }) => (ids ?? []).map((id) => `${key} ${id}`)));
-  const known = [...first].filter(([name, { key }]) => epochs.has(key) && !fresh.has(name));
-  const again = [...known.map(([, row]) => row), ...further.filter(({ key }) => epochs.has(key))];
+  const knownRows = [...first].filter(([name, { key }]) => epochs.has(key) && !fresh.has(name));
+  const again = [...knownRows.map(([, row]) => row), ...further.filter(({ key }) => epochs.has(key))];
   const settled = await dedupeRecords(db, again, { epochs, relationOf, spread });
   return {
     kept: new Set([...[...fresh].flatMap((name) => first.get(name)?.record ?? []), ...settled.kept]),
@@ -107,7 +107,7 @@ function getKey({ key }: { readonly key: string }): string {
   return key;
 }
 
-/** All writers use one order, so that they cannot block each other. */
+/** Sorts entries in one order for all writers, so that they cannot block each other. */
 function sortInOrder<T>(entries: ReadonlyMap<string, T>): T[] {
   return [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
 }

@@ -60,10 +60,10 @@ export class StreamMemory implements TextStore {
   }
 
   put(text: string): string {
-    const known = this.hashes.get(text) ?? this.hashesBefore.get(text);
-    const hash = known ?? hashText(text);
+    const knownHash = this.hashes.get(text) ?? this.hashesBefore.get(text);
+    const hash = knownHash ?? hashText(text);
     this.hashes.set(text, hash);
-    if (known === undefined) this.fresh.set(hash, text);
+    if (knownHash === undefined) this.fresh.set(hash, text);
     return hash;
   }
 

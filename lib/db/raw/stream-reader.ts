@@ -16,7 +16,7 @@ export interface StreamNews {
 export interface RecordRow {
   seq: number;
   epoch: string;
-  /** Of the stream. */
+  /** The place of the stream. */
   place: string;
   id: string | null;
   body: Uint8Array | null;

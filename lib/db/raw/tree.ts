@@ -62,11 +62,11 @@ function makeMapStore(texts: Map<string, string>): TextStore {
   };
 }
 
-function makeNode(value: unknown, taken: TextStore, depth: number): unknown {
-  if (typeof value === "string") return makeTextNode(value, taken, depth);
+function makeNode(value: unknown, texts: TextStore, depth: number): unknown {
+  if (typeof value === "string") return makeTextNode(value, texts, depth);
   if (value === null || typeof value !== "object" || depth > DEPTH_MAX) return value;
-  if (Array.isArray(value)) return listNode(value as unknown[], taken, depth);
-  return mapFields(value as Record<string, unknown>, escapeKey, (part) => makeNode(part, taken, depth + 1));
+  if (Array.isArray(value)) return listNode(value as unknown[], texts, depth);
+  return mapFields(value as Record<string, unknown>, escapeKey, (part) => makeNode(part, texts, depth + 1));
 }
 
 function mapFields(
@@ -87,39 +87,39 @@ function mapFields(
 /** Prevents that an assignment to `__proto__` sets the prototype. */
 const AS_FIELD = { enumerable: true, configurable: true, writable: true };
 
-function makeTextNode(text: string, taken: TextStore, depth: number): unknown {
+function makeTextNode(text: string, texts: TextStore, depth: number): unknown {
   if (text.length < TEXT_CHARS_MIN) return text;
   if (text.length >= JSON_CHARS_MIN && (text[0] === "{" || text[0] === "[")) {
     const value = parseJson(text);
-    if (value !== undefined) return { $j: makeNode(value, taken, depth + 1) };
+    if (value !== undefined) return { $j: makeNode(value, texts, depth + 1) };
   }
-  return { $t: taken.put(text) };
+  return { $t: texts.put(text) };
 }
 
-function listNode(list: readonly unknown[], taken: TextStore, depth: number): unknown {
-  const nodes = list.map((element) => makeElementNode(element, taken, depth));
+function listNode(list: readonly unknown[], texts: TextStore, depth: number): unknown {
+  const nodes = list.map((element) => makeElementNode(element, texts, depth));
   if (nodes.length < RUN) return nodes;
   const runs: string[] = [];
-  for (let i = 0; i + RUN <= nodes.length; i += RUN) runs.push(hashOfRun(nodes.slice(i, i + RUN), taken));
+  for (let i = 0; i + RUN <= nodes.length; i += RUN) runs.push(hashOfRun(nodes.slice(i, i + RUN), texts));
   return { $a: runs, rest: nodes.slice(runs.length * RUN) };
 }
 
-function hashOfRun(run: readonly unknown[], taken: TextStore): string {
-  const known = taken.runHash(run);
-  if (known !== undefined) return known;
-  const hash = taken.put(JSON.stringify(run));
-  taken.noteRun(run, hash);
+function hashOfRun(run: readonly unknown[], texts: TextStore): string {
+  const knownHash = texts.runHash(run);
+  if (knownHash !== undefined) return knownHash;
+  const hash = texts.put(JSON.stringify(run));
+  texts.noteRun(run, hash);
   return hash;
 }
 
-function makeElementNode(element: unknown, taken: TextStore, depth: number): unknown {
-  if (typeof element !== "object" || element === null) return makeNode(element, taken, depth + 1);
-  const hash = taken.elementNode(element);
+function makeElementNode(element: unknown, texts: TextStore, depth: number): unknown {
+  if (typeof element !== "object" || element === null) return makeNode(element, texts, depth + 1);
+  const hash = texts.elementNode(element);
   if (hash !== undefined) return hash;
-  const whole = makeNode(element, taken, depth + 1);
+  const whole = makeNode(element, texts, depth + 1);
   const json = JSON.stringify(whole);
-  const node = json.length < ELEMENT_CHARS_MIN ? whole : { $o: taken.put(json) };
-  taken.noteElement(element, node);
+  const node = json.length < ELEMENT_CHARS_MIN ? whole : { $o: texts.put(json) };
+  texts.noteElement(element, node);
   return node;
 }
 

@@ -4,7 +4,7 @@ import { placeEverywhere } from "../places";
 /** Analyses that are at work, each in a process beside its worker, and sessions that are too large for one. */
 export interface AnalysesNow {
   readonly running: number;
-  /** For how many seconds the oldest of them has run; 0 where none runs. */
+  /** The time for which the oldest of them has run, in seconds; 0 where none runs. */
   readonly oldestS: number;
   readonly tooLarge: number;
 }

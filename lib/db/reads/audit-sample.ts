@@ -6,7 +6,7 @@ import type { Rows } from "../over-sessions";
 import { readOverSessions } from "../over-sessions";
 import { matchNoExample } from "./demos";
 
-/** Which sessions an audit is of: the newest `sample` of those that match. `from` and `to` are instants in ISO form. */
+/** The sessions of an audit: the newest `sample` of those that match. `from` and `to` are instants in ISO form. */
 export interface AuditSample {
   readonly agent?: string | undefined;
   readonly model?: string | undefined;
@@ -75,13 +75,13 @@ export async function isBeyondSample(db: Database, project: string, query: Audit
 
 /**
  * Matching sessions whose figures are not final: not analysed yet, though not too large for that, or analysed with earlier thresholds.
- * @param most of each are counted at most
+ * @param limit at most this many of each are counted
  */
 export async function countSessionsWaiting(
   db: Database,
   project: string,
   query: AuditSample,
-  most: number,
+  limit: number,
 ): Promise<{ readonly pending: number; readonly outdated: number }> {
   const outdatedNow = matchOutdatedFindings(await readCurrentStamp(db, project));
   const behind = Prisma.sql`decisions IS NULL AND analysis_refused IS NULL
@@ -91,7 +91,7 @@ export async function countSessionsWaiting(
       db,
       (rows) => Prisma.sql`
       SELECT count(*) AS sessions FROM (
-        SELECT 1 FROM ${rows("session")} AS session WHERE ${matchQuery(project, query, rows)} AND ${waiting} LIMIT ${most}
+        SELECT 1 FROM ${rows("session")} AS session WHERE ${matchQuery(project, query, rows)} AND ${waiting} LIMIT ${limit}
       ) AS waiting`,
     );
     return Number(row?.sessions ?? 0);

@@ -53,7 +53,7 @@ export async function readDecisionsOfSample(
   );
 }
 
-/** In how many sessions of a sample a rule found something that is proved. */
+/** The number of sessions of a sample in which a rule found something that is proved. */
 export interface FoundKindRow {
   code: string;
   sessions: number;
@@ -220,11 +220,11 @@ export interface CompactionCardRow {
   price: unknown;
 }
 
-/** The compactions of a sample, those of the newest sessions first. @param most at most this many */
+/** The compactions of a sample, those of the newest sessions first. @param limit at most this many */
 export function readCompactionsOfSample(
   db: Database,
   sample: SampledSessions,
-  most: number,
+  limit: number,
 ): Promise<CompactionCardRow[]> {
   return readOverSessions<CompactionCardRow>(
     db,
@@ -234,7 +234,7 @@ export function readCompactionsOfSample(
     FROM ${sample(rows)} AS sample JOIN ${rows("cut_card")} AS c ON c.session_id = sample.session_id
       LEFT JOIN ${rows("bill")} AS bill ON bill.session_id = c.session_id AND bill.no = 0
     WHERE c.no >= 0 AND c.turn >= sample.own_from
-    ORDER BY sample.updated_at DESC, c.session_id, c.no LIMIT ${most}`,
+    ORDER BY sample.updated_at DESC, c.session_id, c.no LIMIT ${limit}`,
   );
 }
 
@@ -244,17 +244,17 @@ export interface SampledBillRow {
   body: unknown;
 }
 
-/** The summaries of the bills of a sample, those of the newest sessions first. @param most at most this many */
+/** The summaries of the bills of a sample, those of the newest sessions first. @param limit at most this many */
 export function readBillsOfSample(
   db: Database,
   sample: SampledSessions,
-  most: number,
+  limit: number,
 ): Promise<SampledBillRow[]> {
   return readOverSessions<SampledBillRow>(
     db,
     (rows) => Prisma.sql`
     SELECT sample.agent, sample.model, bill.body
     FROM ${sample(rows)} AS sample JOIN ${rows("bill")} AS bill ON bill.session_id = sample.session_id AND bill.no = ${BILL_ROWS.summary}
-    ORDER BY sample.updated_at DESC, sample.session_id LIMIT ${most}`,
+    ORDER BY sample.updated_at DESC, sample.session_id LIMIT ${limit}`,
   );
 }

@@ -58,7 +58,7 @@ export async function sumExchanges(
 
 const NO_TURN = 2_147_483_647;
 
-/** Where a prompt is: its block, and the first turn that could answer it. */
+/** The place of a prompt: its block, and the first turn that could answer it. */
 export interface PromptStart {
   readonly no: number;
   readonly turn: number;
@@ -74,7 +74,7 @@ export async function readPromptStarts(
   sessionId: string,
   kinds: readonly number[],
   first: number,
-  most: number,
+  limit: number,
 ): Promise<PromptStart[]> {
   // In one row: thousands of them cost more to read than to find.
   const [found] = await db.$queryRawUnsafe<{ no: number[]; turn: number[] }[]>(
@@ -84,7 +84,7 @@ export async function readPromptStarts(
     sessionId,
     kinds,
     first,
-    most,
+    limit,
   );
   return (found?.no ?? []).map((no, n) => ({ no, turn: found?.turn[n] ?? first }));
 }

@@ -17,9 +17,9 @@ export interface Load {
   readonly alerts: readonly { readonly status: string; readonly count: number }[];
   /** Sessions that the judge is still to be asked about. */
   readonly judge: { readonly waiting: number };
-  /** With indexes, by table; a partition counts for its table. On a cluster, what the coordinator holds. */
+  /** The bytes of each table with its indexes; a partition counts for its table. On a cluster, what the coordinator holds. */
   readonly tables: readonly { readonly table: string; readonly bytes: number }[];
-  /** When the last good backup was made; `null` where none has been. */
+  /** The time of the last good backup; `null` where none has been made. */
   readonly backupAt: Date | null;
 }
 
@@ -53,7 +53,7 @@ export async function readLoad(db: Database): Promise<Load> {
 export interface ReceivedRow {
   readonly project: string;
   readonly bytes: number;
-  /** In the last days. */
+  /** The number in the last days. */
   readonly lately: number;
   readonly first: Date;
 }
@@ -93,7 +93,7 @@ export interface DatabaseSize {
   readonly free: number;
 }
 
-/** Its bytes, and how many of them are free. `null` on a cluster: its coordinator holds next to nothing. */
+/** The bytes of the database, and how many of them are free. `null` on a cluster: its coordinator holds next to nothing. */
 export async function sizeOfDatabase(db: Database): Promise<DatabaseSize | null> {
   if ((await readNodes(db)) !== null) return null;
   const [[row], rooms] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { Queryable } from "../client";
 
-/** When the last good backup of the instance was made, as `npm run backup` notes it; `null` where none has been. */
+/** The time of the last good backup of the instance, as `npm run backup` notes it; `null` where none has been made. */
 export async function readLastBackup(db: Queryable): Promise<Date | null> {
   const [row] = await db.$queryRawUnsafe<{ at: string | null }[]>(
     "SELECT max(settings->>'backupAt') AS at FROM project",

@@ -14,15 +14,15 @@ export function planHeads(
   );
 }
 
-/** The first steps of plans, at most `most` of each. */
+/** The first steps of plans, at most `limit` of each. */
 export function readFirstSteps(
   db: Database,
   sessionId: string,
   plans: readonly number[],
-  most: number,
+  limit: number,
 ): Promise<{ no: number; steps: unknown[] }[]> {
   return db.$queryRawUnsafe<{ no: number; steps: unknown[] }[]>(
-    placeAtSession(`SELECT no, jsonb_path_query_array(body, '$.steps[0 to ${most - 1}]') AS steps
+    placeAtSession(`SELECT no, jsonb_path_query_array(body, '$.steps[0 to ${limit - 1}]') AS steps
      FROM plan WHERE session_id = $1::uuid AND no = ANY($2::int[])`),
     sessionId,
     [...plans],
@@ -31,7 +31,7 @@ export function readFirstSteps(
 
 /** A value of a block, or a whole block, and how often it was used. */
 export interface ValueRow {
-  /** `null` where a step was declared to need the whole block. */
+  /** The value that was needed; `null` where a step was declared to need the whole block. */
   value: string | null;
   from_block: number;
   uses: bigint;
@@ -43,8 +43,8 @@ export interface ValueRow {
 export function readUsedValues(
   db: Database,
   session: string,
-  gone: boolean,
-  most: number,
+  isGone: boolean,
+  limit: number,
 ): Promise<ValueRow[]> {
   return db.$queryRawUnsafe<ValueRow[]>(
     placeAtSession(`SELECT matched->>0 AS value, min(from_block) AS from_block, count(*) AS uses, max(turn) AS turn, $2::boolean AS gone
@@ -52,9 +52,9 @@ export function readUsedValues(
      WHERE session_id = $1::uuid AND executed AND (matched->>0 <> '' OR $2::boolean)
        AND (state = $3 AND NOT residual) = $2::boolean
      GROUP BY matched->>0, CASE WHEN matched->>0 <> '' THEN NULL ELSE from_block END
-     ORDER BY count(*) DESC, max(turn) DESC, (matched->>0) COLLATE "C", min(from_block) LIMIT ${most}`),
+     ORDER BY count(*) DESC, max(turn) DESC, (matched->>0) COLLATE "C", min(from_block) LIMIT ${limit}`),
     session,
-    gone,
+    isGone,
     EDGE_STATE.of("dangling"),
   );
 }

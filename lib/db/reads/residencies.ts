@@ -27,14 +27,14 @@ export interface UseRow {
 const NEEDED = "e.executed AND (e.declared OR NOT e.residual)";
 const NEEDED_STATES = GONE_STATES.map(EDGE_STATE.of);
 
-/** Uses of blocks of a session after they had left the window: the first of each, at most `most` a block. */
+/** Uses of blocks of a session after they had left the window: the first of each, at most `limit` a block. */
 export function readUsesAfterLeaving(
   db: Database,
   sessionId: string,
   absences: readonly BlockAbsence[],
-  most: number,
+  limit: number,
 ): Promise<UseRow[]> {
-  const left = absences.filter(({ evictedTurn }) => evictedTurn !== null);
+  const departures = absences.filter(({ evictedTurn }) => evictedTurn !== null);
   return db.$queryRawUnsafe<UseRow[]>(
     placeAtSession(`SELECT d.block AS from_block, d.left_turn, e.id, e.turn, e.step, e.block, e.state, e.residual
      FROM unnest($2::int[], $3::int[], $4::int[]) AS d(block, left_turn, back_turn)
@@ -42,18 +42,18 @@ export function readUsesAfterLeaving(
        SELECT no, id, turn, step, block, state, residual FROM edge e
        WHERE e.session_id = $1::uuid AND e.from_block = d.block AND ${NEEDED} AND e.state = ANY($5::int[])
          AND e.turn >= d.left_turn AND (d.back_turn IS NULL OR e.turn < d.back_turn)
-       ORDER BY no LIMIT ${most}
+       ORDER BY no LIMIT ${limit}
      ) AS e
      ORDER BY d.block, d.left_turn, e.no`),
     sessionId,
-    left.map(({ block }) => block),
-    left.map(({ evictedTurn }) => evictedTurn),
-    left.map(({ reenteredTurn }) => reenteredTurn),
+    departures.map(({ block }) => block),
+    departures.map(({ evictedTurn }) => evictedTurn),
+    departures.map(({ reenteredTurn }) => reenteredTurn),
     [...NEEDED_STATES, EDGE_STATE.of("refetched")],
   );
 }
 
-/** By compaction of an analysed session: how many of the blocks that it removed were wanted later. */
+/** The number of removed blocks that were wanted later, by compaction of an analysed session. */
 export async function countNeededByCompaction(db: Database, sessionId: string): Promise<Map<number, number>> {
   const rows = await db.$queryRawUnsafe<{ compaction: number; needed: number }[]>(
     placeAtSession(`SELECT r.compaction, count(*)::int AS needed FROM residency r
@@ -68,7 +68,7 @@ export async function countNeededByCompaction(db: Database, sessionId: string): 
   return new Map(rows.map(({ compaction, needed }) => [compaction, needed]));
 }
 
-/** Residencies of the blocks from `offset` on, counted up to `most`. */
+/** Residencies of the blocks from `offset` on, counted up to `limit`. */
 export async function countResidencies(
   db: Database,
   sessionId: string,

@@ -19,7 +19,7 @@ const FINDING_CODES_MAX = 100;
 
 type FacetColumn = "agent" | "model" | "source_format" | "outcome";
 
-/** Which sessions count: those that are neither sub-agents nor side calls, or every recording. Never replays. */
+/** The sessions that count: those that are neither sub-agents nor side calls, or every recording. Replays never count. */
 export type FacetRole = "main" | "any";
 
 interface FacetSessions {

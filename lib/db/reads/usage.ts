@@ -99,8 +99,8 @@ export function sumUsageBySession(
  * rows to join with: with an outer join a cluster would ask every node, also for one session.
  */
 function writeUsageSums(prices: Prices): Prisma.Sql {
-  const listed = [...prices.keys()].filter((model) => model !== null);
-  return Prisma.sql`CASE WHEN ${MODEL} = ANY(${listed}::text[]) THEN ${MODEL} END AS model,
+  const pricedModels = [...prices.keys()].filter((model) => model !== null);
+  return Prisma.sql`CASE WHEN ${MODEL} = ANY(${pricedModels}::text[]) THEN ${MODEL} END AS model,
     ${writeEra(prices)} AS era, ${matchLong(prices)} AS long, t.tier AS tier, t.input IS NULL AS unknown,
     count(*)::int AS calls, sum(t.input)::float8 AS input, sum(t.cache_read)::float8 AS cache_read,
     sum(t.cache_write)::float8 AS cache_write, sum(t.cache_write_hour)::float8 AS cache_write_hour,

@@ -18,9 +18,9 @@ export interface Waiting {
  */
 export async function readWaiting(db: Queryable): Promise<Waiting[]> {
   const counts = await Promise.all(
-    KINDS.map(async ([what, place, sql]) => {
+    KINDS.map(async ([kind, place, sql]) => {
       const [row] = await db.$queryRawUnsafe<{ count: number; oldest: number | null }[]>(place(sql));
-      return { what, count: row?.count ?? 0, oldestS: Math.max(0, row?.oldest ?? 0) };
+      return { what: kind, count: row?.count ?? 0, oldestS: Math.max(0, row?.oldest ?? 0) };
     }),
   );
   return counts;

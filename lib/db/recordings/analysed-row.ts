@@ -45,16 +45,16 @@ export async function readAnalysedRow(db: Queryable, key: string): Promise<Analy
  * Never analysed, derived, and short: those first that have waited longest, of each agent in turn. Leaves out sessions that have
  * a job of their own.
  */
-export async function newRows(db: Queryable, project: string, most: number): Promise<AnalysedRow[]> {
-  const asked = await db.$queryRawUnsafe<{ session: string }[]>(
+export async function newRows(db: Queryable, project: string, limit: number): Promise<AnalysedRow[]> {
+  const jobs = await db.$queryRawUnsafe<{ session: string }[]>(
     "SELECT substr(key, 9) AS session FROM graphile_worker.jobs WHERE starts_with(key, 'analyse ')",
   );
   const rows = await db.$queryRawUnsafe<StoredRow[]>(
     placeEverywhere(`${ROWS} WHERE project_id = $1 AND ${IS_NEW} AND derived_seq = last_seq AND session_id <> ALL($2::uuid[])
      ORDER BY row_number() OVER (PARTITION BY agent ORDER BY session.updated_at, session_id), session.updated_at, session_id LIMIT $3::int`),
     project,
-    asked.map(({ session }) => session),
-    most,
+    jobs.map(({ session }) => session),
+    limit,
   );
   return rows.map(addSettings);
 }

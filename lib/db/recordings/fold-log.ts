@@ -41,7 +41,7 @@ export async function advanceFold(
   return { ...from, position };
 }
 
-/** In any order of the log. Holds all of it in memory. */
+/** Folds a log at once, in any order of its events. Holds all of it in memory. */
 export async function foldAtOnce(
   db: Queryable,
   key: string,

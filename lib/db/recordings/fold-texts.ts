@@ -1,6 +1,6 @@
 const CHARS_MAX = 24 * 1024 * 1024;
 
-/** By hash. If there are too many, all of them are dropped. */
+/** Texts of a fold by their hash. If there are too many, all of them are dropped. */
 export class FoldTexts {
   private texts = new Map<string, string>();
   private isTooMuch = false;

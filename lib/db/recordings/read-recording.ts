@@ -37,15 +37,15 @@ export interface ReadOptions {
 }
 
 /**
- * With all texts, up to the derived rows, for analyses and replays. Reads the whole session, unless it is
+ * Reads a recording with all texts, up to the derived rows, for analyses and replays. Reads the whole session, unless it is
  * cached or this process derives it.
  */
 export async function readRecording(
   db: Queryable,
   row: RecordedRow,
-  { keeps = false, models: known }: ReadOptions = {},
+  { keeps = false, models: knownModels }: ReadOptions = {},
 ): Promise<Recording> {
-  const models = known ?? (await projectModels(db, row.projectId));
+  const models = knownModels ?? (await projectModels(db, row.projectId));
   const until = row.derivedSeq === 0 ? row.lastSeq : row.derivedSeq;
   const life = makeLife(row.sessionId, row.receivedAt);
   const name = `${life} ${until} ${row.superseded} ${computeModelsStamp(models)}`;

@@ -41,11 +41,11 @@ export async function readRelatives(
   sessions: readonly Kinship[],
 ): Promise<Relative[]> {
   const found = new Map<string, Relative>();
-  for (let asked: readonly Kinship[] = sessions; asked.length > 0;) {
-    const added: Relative[] = [];
-    for await (const row of nextOf(db, project, asked, [...found.keys()])) added.push(row);
-    for (const row of added) found.set(row.key, row);
-    asked = added;
+  for (let askedSessions: readonly Kinship[] = sessions; askedSessions.length > 0;) {
+    const addedRelatives: Relative[] = [];
+    for await (const row of nextOf(db, project, askedSessions, [...found.keys()])) addedRelatives.push(row);
+    for (const row of addedRelatives) found.set(row.key, row);
+    askedSessions = addedRelatives;
   }
   return [...found.values()];
 }
@@ -63,12 +63,12 @@ export async function readSomeRelatives(
 async function* nextOf(
   db: Queryable,
   project: string,
-  asked: readonly Kinship[],
-  known: readonly string[],
+  askedSessions: readonly Kinship[],
+  knownKeys: readonly string[],
 ): AsyncGenerator<Relative> {
-  const kin = findKin(project, asked);
+  const kin = findKin(project, askedSessions);
   for (let after: string | undefined = FIRST_KEY; after !== undefined;) {
-    const rows = await readNext(db, project, kin, known, after, PAGE);
+    const rows = await readNext(db, project, kin, knownKeys, after, PAGE);
     yield* rows;
     after = rows.length < PAGE ? undefined : rows.at(-1)?.key;
   }
@@ -111,13 +111,15 @@ const FIRST_KEY = "00000000-0000-0000-0000-000000000000";
 
 const knownCalls = new CallCache();
 
-/** With their calls, as far as they are derived. Reads those of sessions that are new or have changed. */
+/** Reads sessions with their calls, as far as they are derived. Reads the calls only of sessions that are new or have changed. */
 export async function readCopyingSessions(
   db: Queryable,
   relatives: readonly Relative[],
-  known = knownCalls,
+  callCache = knownCalls,
 ): Promise<CopyingSession[]> {
-  const callsOf = new Map(relatives.map((relative) => [relative, known.get(relative.key, relative.state)]));
+  const callsOf = new Map(
+    relatives.map((relative) => [relative, callCache.get(relative.key, relative.state)]),
+  );
   const unread = relatives.filter((relative) => callsOf.get(relative) === undefined);
   for (let from = 0; from < unread.length; from += PAGE) {
     const page = unread.slice(from, from + PAGE);
@@ -128,11 +130,15 @@ export async function readCopyingSessions(
        WHERE session_id = ANY($1::uuid[]) ORDER BY session_id, turn`),
       page.map(({ key }) => key),
     );
-    const read = groupBy(calls, ({ key }) => key);
+    const callsByKey = groupBy(calls, ({ key }) => key);
     for (const relative of page) {
-      const own = (read.get(relative.key) ?? []).map(({ turn, at, callHash }) => ({ turn, at, callHash }));
-      known.add(relative.key, relative.state, own);
-      callsOf.set(relative, own);
+      const ownCalls = (callsByKey.get(relative.key) ?? []).map(({ turn, at, callHash }) => ({
+        turn,
+        at,
+        callHash,
+      }));
+      callCache.add(relative.key, relative.state, ownCalls);
+      callsOf.set(relative, ownCalls);
     }
   }
   return relatives.map((relative) => ({ ...relative, calls: callsOf.get(relative) ?? [] }));

@@ -15,7 +15,7 @@ interface KeptRow {
 
 /** The sessions of a project as its retention looks at them. The size is that of their log as it is stored. */
 export async function readSessionsToKeep(db: Queryable, project: string): Promise<SessionToKeep[]> {
-  const held = await readHeldSessions(db, project);
+  const heldSessions = await readHeldSessions(db, project);
   const found: SessionToKeep[] = [];
   for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
     const page = await readOverSessions<KeptRow>(
@@ -42,7 +42,7 @@ export async function readSessionsToKeep(db: Queryable, project: string): Promis
         tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
         updatedAt: at.getTime(),
         bytes: bytes.get(id) ?? 0,
-        isHeld: held.has(id),
+        isHeld: heldSessions.has(id),
       });
   }
 }

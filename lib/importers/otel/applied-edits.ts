@@ -61,9 +61,9 @@ export class ProviderEdits {
   private clearResults(edit: AppliedEdit, call: Call, window: readonly BlockStatement[]): EditFields[] {
     const total = edit.clearedToolUses ?? 0;
     const rule = call.editRules?.find(({ type }) => type === edit.type);
-    const standing = window.filter(({ id }) => this.cleared.has(id)).length;
+    const clearedBefore = window.filter(({ id }) => this.cleared.has(id)).length;
     const { byRule, rest } = selectCandidates(window, rule, this.cleared);
-    const fresh = [...byRule, ...rest].slice(0, Math.max(0, total - standing));
+    const fresh = [...byRule, ...rest].slice(0, Math.max(0, total - clearedBefore));
     if (fresh.length === 0) return [];
     for (const id of fresh) this.cleared.add(id);
     return [
@@ -72,11 +72,11 @@ export class ProviderEdits {
         blocks: fresh,
         policy: edit.type,
         rule: "oldest tool results first",
-        reason: `the provider reports how many results it cleared, not which; ${describeBasis(rule, standing + byRule.length, total)}`,
+        reason: `the provider reports how many results it cleared, not which; ${describeBasis(rule, clearedBefore + byRule.length, total)}`,
         numbers: {
           reportedToolUses: total,
-          inferredToolUses: standing + fresh.length,
-          ...(rule !== undefined && { ruleToolUses: standing + byRule.length }),
+          inferredToolUses: clearedBefore + fresh.length,
+          ...(rule !== undefined && { ruleToolUses: clearedBefore + byRule.length }),
           ...(edit.clearedInputTokens !== undefined && { reportedInputTokens: edit.clearedInputTokens }),
         },
         provenance: "inferred",
@@ -122,17 +122,20 @@ function selectCandidates(
   );
   const keep = rule === undefined ? 0 : (rule.keep ?? KEPT_BY_DEFAULT);
   const free = new Set(eligible.slice(0, Math.max(0, eligible.length - keep)).map(({ id }) => id));
-  const standing = results.map(({ id }) => id).filter((id) => !cleared.has(id));
-  return { byRule: standing.filter((id) => free.has(id)), rest: standing.filter((id) => !free.has(id)) };
+  const standingIds = results.map(({ id }) => id).filter((id) => !cleared.has(id));
+  return {
+    byRule: standingIds.filter((id) => free.has(id)),
+    rest: standingIds.filter((id) => !free.has(id)),
+  };
 }
 
 function listThinkingOfTurns(window: readonly BlockStatement[], turns: number): string[] {
   const ids: string[] = [];
-  let seen = 0;
+  let thinkingTurns = 0;
   let inAnswer = false;
   for (const { id, kind } of window) {
     const isThinking = kind === "thinking";
-    if (isThinking && !inAnswer && ++seen > turns) return ids;
+    if (isThinking && !inAnswer && ++thinkingTurns > turns) return ids;
     inAnswer = isThinking || (inAnswer && (kind === "assistant_text" || kind === "tool_call"));
     if (isThinking) ids.push(id);
   }

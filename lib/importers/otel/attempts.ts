@@ -17,20 +17,20 @@ export class RepeatedAttempts {
    */
   join(calls: readonly Call[]): Call[] {
     const ids = new Set(this.open);
-    const joined: Call[] = [];
+    const joinedCalls: Call[] = [];
     for (const call of calls) {
       const at = this.open.findIndex((failed) => isSameRequest(failed, call));
       const before = this.open[at];
       assertInOrder(before === undefined || !ids.has(before));
       const whole = before === undefined ? call : joinAttempts(before, call);
       if (before !== undefined) {
-        joined.splice(joined.indexOf(before), 1);
+        joinedCalls.splice(joinedCalls.indexOf(before), 1);
         this.open.splice(at, 1);
       }
-      joined.push(whole);
+      joinedCalls.push(whole);
       if (isFailed(whole)) this.open = [...this.open, whole].slice(-OPEN_MAX);
     }
-    return joined.sort(compareByTime);
+    return joinedCalls.sort(compareByTime);
   }
 }
 

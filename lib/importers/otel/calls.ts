@@ -8,7 +8,7 @@ import { makeSpanKey } from "./places";
 import { chooseFullerUsage } from "./spans/usage";
 
 export interface Call extends Omit<CallPart, "type" | "record" | "joins" | "startedAt"> {
-  /** Does not depend on the order of its parts. */
+  /** Names the call, whatever the order of its parts. */
   readonly key: string;
   readonly place: RecordPlace;
   readonly parts: readonly CallPart[];
@@ -78,8 +78,10 @@ export class CallJoiner {
       this.spans.set(name, { inner: 0, hasOuter: false });
     }
     const below = new Map<string, number[]>();
-    const known = extended.filter((record) => this.spans.get(nameOfSpan(record))?.hasOuter === false);
-    for (const record of known) this.noteOuter(record, (name) => addToGroup(below, name, -1));
+    const outermostRecords = extended.filter(
+      (record) => this.spans.get(nameOfSpan(record))?.hasOuter === false,
+    );
+    for (const record of outermostRecords) this.noteOuter(record, (name) => addToGroup(below, name, -1));
     for (const [name, i] of fresh) {
       const record = parts[i]?.record;
       if (record !== undefined && this.spans.get(name)?.hasOuter === false)
@@ -102,11 +104,11 @@ export class CallJoiner {
   }
 
   private noteOuter(record: PlacedRecord, onOuter: (name: string) => void): void {
-    const own = this.spans.get(nameOfSpan(record));
+    const ownSpan = this.spans.get(nameOfSpan(record));
     for (const span of this.places.above(record)) {
       const name = nameOfSpan(span);
       if (!this.spans.has(name)) continue;
-      if (own !== undefined) own.hasOuter = true;
+      if (ownSpan !== undefined) ownSpan.hasOuter = true;
       onOuter(name);
       return;
     }
@@ -165,7 +167,7 @@ function merge(group: readonly CallPart[], places: JoinedPlaces): Call {
     startedAt: _started,
     ...merged
   } = parts.reduce((call, part) => ({ ...dropUndefined(part), ...dropUndefined(call) }));
-  const stated = parts.flatMap((part) => (part.startedAt === undefined ? [] : [part.startedAt]));
+  const statedStarts = parts.flatMap((part) => (part.startedAt === undefined ? [] : [part.startedAt]));
   const began = parts.map((part) => part.record.start).filter((at) => at > 0);
   return {
     ...merged,
@@ -175,7 +177,7 @@ function merge(group: readonly CallPart[], places: JoinedPlaces): Call {
       parts.map(({ record }) => places.of(record)).find(({ thread }) => thread !== "") ??
       places.of(first.record),
     parts,
-    at: Math.min(...(stated.length > 0 ? stated : began), Number.MAX_SAFE_INTEGER),
+    at: Math.min(...(statedStarts.length > 0 ? statedStarts : began), Number.MAX_SAFE_INTEGER),
     endedAt: Math.max(0, ...parts.map((part) => part.record.end)),
   };
 }

@@ -52,24 +52,28 @@ export class DeclaredSession {
 
 function chooseEarlier<T>(
   existing: Said<T> | undefined,
-  said: Said<T>,
+  statement: Said<T>,
   before: Said<T> | undefined,
 ): Said<T> {
-  refuseTie(before, said);
-  return existing !== undefined && existing.at <= said.at ? existing : said;
+  refuseTie(before, statement);
+  return existing !== undefined && existing.at <= statement.at ? existing : statement;
 }
 
-function chooseLater<T>(existing: Said<T> | undefined, said: Said<T>, before: Said<T> | undefined): Said<T> {
-  if (existing !== undefined && existing.at > said.at) return existing;
-  refuseTie(before, said);
-  return said;
+function chooseLater<T>(
+  existing: Said<T> | undefined,
+  statement: Said<T>,
+  before: Said<T> | undefined,
+): Said<T> {
+  if (existing !== undefined && existing.at > statement.at) return existing;
+  refuseTie(before, statement);
+  return statement;
 }
 
 /** The order of records of one moment is known only when all of them are there. */
-function refuseTie<T>(before: Said<T> | undefined, said: Said<T>): void {
+function refuseTie<T>(before: Said<T> | undefined, statement: Said<T>): void {
   assertInOrder(
     before === undefined ||
-      before.at !== said.at ||
-      JSON.stringify(before.value) === JSON.stringify(said.value),
+      before.at !== statement.at ||
+      JSON.stringify(before.value) === JSON.stringify(statement.value),
   );
 }

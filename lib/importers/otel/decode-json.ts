@@ -28,12 +28,12 @@ const LISTS = {
  * belongs is refused, never passed over.
  * @throws DecodeError when the value is no such request
  */
-export function decodeJson(given: unknown, signal: OtelSignal): Decoded {
-  if (!isObject(given)) throw new DecodeError("expected an object");
-  const body = nameFields(given);
+export function decodeJson(request: unknown, signal: OtelSignal): Decoded {
+  if (!isObject(request)) throw new DecodeError("expected an object");
+  const body = nameFields(request);
   const names = LISTS[signal];
-  const other = LISTS[signal === "traces" ? "logs" : "traces"].groups;
-  if (!(names.groups in body) && other in body) {
+  const otherGroups = LISTS[signal === "traces" ? "logs" : "traces"].groups;
+  if (!(names.groups in body) && otherGroups in body) {
     throw new DecodeError(
       signal === "traces"
         ? "the body holds log records, not spans; send it to /v1/logs"

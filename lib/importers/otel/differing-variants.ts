@@ -16,12 +16,12 @@ const TELLINGS_MAX = 8;
  * @param project the events of a set of records
  */
 export function listDifferingVariants(
-  standing: Events,
+  standingEvents: Events,
   { records, differing }: Variants,
   project: (records: Variants["records"]) => Events,
 ): TraceEvent[] {
   const beside = new Map<string, TraceEvent>();
-  const before = groupBy(standing, ({ session }) => session);
+  const before = groupBy(standingEvents, ({ session }) => session);
   const rounds = Math.min(TELLINGS_MAX, Math.max(0, ...differing.map(({ others }) => others.length)));
   for (let round = 0; round < rounds; round++) {
     const now = groupBy(project(swapVariants(records, differing, round)), ({ session }) => session);
@@ -39,26 +39,26 @@ function swapVariants(
   differing: readonly DifferingRecord[],
   round: number,
 ): Variants["records"] {
-  const others = new Map(differing.map(({ stands, others: list }) => [stands, list[round] ?? stands]));
-  return records.map((record) => others.get(record) ?? record);
+  const swaps = new Map(differing.map(({ stands, others: list }) => [stands, list[round] ?? stands]));
+  return records.map((record) => swaps.get(record) ?? record);
 }
 
-function listDifferingEvents(standing: Events, events: Events): TraceEvent[] {
-  const session = standing[0]?.session;
+function listDifferingEvents(standingEvents: Events, events: Events): TraceEvent[] {
+  const session = standingEvents[0]?.session;
   if (session === undefined) return [];
-  const turns = new Map(listTurns(standing).map((turn) => [turn.turn, turn]));
-  const texts = findTextsLeftOut(events, standing);
+  const turns = new Map(listTurns(standingEvents).map((turn) => [turn.turn, turn]));
+  const texts = findTextsLeftOut(events, standingEvents);
   const notes = listTurns(events).flatMap((turn): TraceEvent[] => {
     const turnBefore = turns.get(turn.turn);
     const count = texts.filter((event) => "turn" in event && event.turn === turn.turn).length;
     const facts =
       turnBefore === undefined ? selectFacts(turn) : compareFacts(selectFacts(turnBefore), selectFacts(turn));
-    const said = [
+    const differences = [
       ...Object.entries(facts).map(([name, value]) => `${name} ${JSON.stringify(value)}`),
       ...(count > 0 ? [`${count} ${count === 1 ? "text" : "texts"} recorded beside it`] : []),
     ];
-    if (said.length === 0) return [];
-    const text = `${SENT_AGAIN} ${said.join(", ")}`.slice(0, NOTE_CHARS_MAX);
+    if (differences.length === 0) return [];
+    const text = `${SENT_AGAIN} ${differences.join(", ")}`.slice(0, NOTE_CHARS_MAX);
     return [nameByContent({ type: "annotation.added", id: "", session, at: null, turn: turn.turn, text })];
   });
   return [...texts, ...notes].map((event) => ({ ...event, session }));

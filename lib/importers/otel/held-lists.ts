@@ -6,13 +6,13 @@ import type { Call } from "./calls";
 export interface Weight {
   readonly input: Tokens | null;
   readonly output: Tokens | null;
-  /** Of the instructions and tools that it shows, and of the messages in its window, in characters. */
+  /** Characters of the instructions and tools that the call shows, and of the messages in its window. */
   readonly frame: number;
   readonly window: number;
 }
 
 const CHARS_PER_TOKEN = 4;
-/** By how much the estimate of a list can be wrong, as a share of it. */
+/** The share by which the estimate of a list can be wrong. */
 const ERROR_SHARE = 0.35;
 const LEAST = 20;
 

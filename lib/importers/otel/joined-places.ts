@@ -68,13 +68,16 @@ export class JoinedPlaces {
     else this.asked.set(previousId, [...(this.asked.get(previousId) ?? []), session]);
   }
 
-  private noteTold(id: string, told: Told): void {
+  private noteTold(id: string, toldCall: Told): void {
     const existing = this.told.get(id) ?? [];
-    const same = existing.filter((other) => other.session !== told.session && isSameCall(other, told));
-    if (same.length === 1 && same[0] !== undefined) this.unite(same[0].session, told.session);
-    if (!existing.some(({ session, isRaw }) => session === told.session && isRaw === told.isRaw))
-      this.told.set(id, [...existing, told]);
-    for (const session of this.asked.get(id) ?? []) this.unite(session, told.session);
+    const sameCalls = existing.filter(
+      (otherCall) => otherCall.session !== toldCall.session && isSameCall(otherCall, toldCall),
+    );
+    if (sameCalls.length === 1 && sameCalls[0] !== undefined)
+      this.unite(sameCalls[0].session, toldCall.session);
+    if (!existing.some(({ session, isRaw }) => session === toldCall.session && isRaw === toldCall.isRaw))
+      this.told.set(id, [...existing, toldCall]);
+    for (const session of this.asked.get(id) ?? []) this.unite(session, toldCall.session);
     this.asked.delete(id);
   }
 

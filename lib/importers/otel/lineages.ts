@@ -98,9 +98,9 @@ export class Lineage {
   }
 
   /** @returns what its window and answer contain that those of the call before did not */
-  add(call: Call, shown: Shown, answer: readonly string[]): string[] {
-    const { items, system, hasTools } = shown;
-    const isHeld = this.holdsUnlisted(call) && this.countOverlap(shown, 1) === 0;
+  add(call: Call, shownRequest: Shown, answer: readonly string[]): string[] {
+    const { items, system, hasTools } = shownRequest;
+    const isHeld = this.holdsUnlisted(call) && this.countOverlap(shownRequest, 1) === 0;
     if (this.size++ === 0) this.opening = listMessageItems(getBody(call))[0]?.content ?? call.key;
     const goesOn = call.isDelta === true || call.previousId !== undefined || isHeld;
     this.weigh(call, goesOn);
@@ -113,18 +113,18 @@ export class Lineage {
     const before = isGrown ? new Set(this.heldOfAnswer) : this.held;
     if (isGrown) for (const fingerprint of this.heldOfAnswer) this.held.delete(fingerprint);
     else this.held = new Set(goesOn ? before : []);
-    const [added, addedByAnswer]: [string[], string[]] = [[], []];
+    const [addedItems, addedByAnswer]: [string[], string[]] = [[], []];
     const note = (fingerprint: string, to: string[]) => {
       if (this.held.has(fingerprint)) return;
       this.held.add(fingerprint);
       to.push(fingerprint);
     };
     for (const { fingerprint } of isGrown ? items.slice(this.newestItems?.length) : items)
-      note(fingerprint, added);
+      note(fingerprint, addedItems);
     for (const fingerprint of answer) note(fingerprint, addedByAnswer);
     this.heldOfAnswer = addedByAnswer;
     this.newestItems = goesOn ? null : items;
-    return [...added, ...addedByAnswer].filter((fingerprint) => !before.has(fingerprint));
+    return [...addedItems, ...addedByAnswer].filter((fingerprint) => !before.has(fingerprint));
   }
 
   private weigh(call: Call, goesOn: boolean): void {
@@ -169,10 +169,14 @@ export class LineageSorter {
    */
   add(call: Call): Lineage | null {
     if (call.messages === undefined) return null;
-    const shown = this.messages.readShown(call);
-    let lineage = this.chooseLineage(call, shown);
+    const shownRequest = this.messages.readShown(call);
+    let lineage = this.chooseLineage(call, shownRequest);
     if (lineage === undefined) this.lineages.push((lineage = new Lineage(this.lineages.length)));
-    for (const fingerprint of lineage.add(call, shown, this.fingerprints.fingerprintAll(call.answer ?? [])))
+    for (const fingerprint of lineage.add(
+      call,
+      shownRequest,
+      this.fingerprints.fingerprintAll(call.answer ?? []),
+    ))
       this.noteHolder(fingerprint, lineage);
     if (call.responseId !== undefined) this.byResponse.set(call.responseId, lineage);
     this.latest = lineage;
@@ -183,20 +187,20 @@ export class LineageSorter {
     return [...this.lineages].sort((a, b) => b.size - a.size || Number(b.usesTools) - Number(a.usesTools));
   }
 
-  private chooseLineage(call: Call, shown: Shown): Lineage | undefined {
+  private chooseLineage(call: Call, shownRequest: Shown): Lineage | undefined {
     const pointed = call.previousId === undefined ? undefined : this.byResponse.get(call.previousId);
     if (pointed !== undefined) return pointed;
     let best: Lineage | undefined;
-    let most = 0;
-    for (const lineage of this.listHolders(shown)) {
-      const score = lineage.countOverlap(shown, this.lineages.length === 1 ? 1 : undefined);
-      if (score > most) [best, most] = [lineage, score];
+    let bestScore = 0;
+    for (const lineage of this.listHolders(shownRequest)) {
+      const score = lineage.countOverlap(shownRequest, this.lineages.length === 1 ? 1 : undefined);
+      if (score > bestScore) [best, bestScore] = [lineage, score];
     }
     if (best !== undefined) return best;
     if (call.isDelta === true) return this.latest;
     const holding = this.lineages.findLast((lineage) => lineage.holdsUnlisted(call));
     if (holding !== undefined) return holding;
-    return this.lineages.findLast((lineage) => lineage.hasSameFrame(shown));
+    return this.lineages.findLast((lineage) => lineage.hasSameFrame(shownRequest));
   }
 
   private listHolders({ items }: Shown): Lineage[] {

@@ -14,8 +14,8 @@ export class NativeEvents {
   private fresh: { readonly session: string; readonly sent: NativeEvent }[] = [];
   private readonly open = new Map<string, readonly OpenEvent[]>();
 
-  add(session: string, sent: readonly NativeEvent[]): void {
-    for (const event of sent) this.fresh.push({ session, sent: event });
+  add(session: string, nativeEvents: readonly NativeEvent[]): void {
+    for (const event of nativeEvents) this.fresh.push({ session, sent: event });
   }
 
   /**
@@ -26,8 +26,8 @@ export class NativeEvents {
     const events = new Map<string, TraceEvent>();
     const open = new Map<string, OpenEvent[]>();
     const todo = [
-      ...[...this.open].flatMap(([session, list]) => list.map((one) => ({ session, ...one }))),
-      ...this.fresh.splice(0).map((one) => ({ ...one, received: "" })),
+      ...[...this.open].flatMap(([session, list]) => list.map((openEvent) => ({ session, ...openEvent }))),
+      ...this.fresh.splice(0).map((freshEvent) => ({ ...freshEvent, received: "" })),
     ];
     this.open.clear();
     const times = new Map<string, readonly TurnTime[]>();

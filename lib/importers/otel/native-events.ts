@@ -19,10 +19,10 @@ const UNKNOWN_MS = Date.UTC(2300, 0);
  */
 export function buildNativeEvent(
   session: string,
-  sent: NativeEvent,
+  nativeEvent: NativeEvent,
   turns: readonly TurnTime[],
 ): TraceEvent | null {
-  const parsed = parseOwn(session, sent, turns);
+  const parsed = parseOwn(session, nativeEvent, turns);
   return parsed.ok ? parsed.event : null;
 }
 
@@ -30,18 +30,18 @@ export function isPlacedByTurns({ event }: NativeEvent): boolean {
   return event.type !== "session.ended" && event.turn === undefined;
 }
 
-export function findNativeEventIssue(sent: NativeEvent): string | null {
-  const { event } = sent;
+export function findNativeEventIssue(nativeEvent: NativeEvent): string | null {
+  const { event } = nativeEvent;
   if (PLANS.has(event.type) && recordsOf(event.steps).length === 0)
     return "steps: expected a list of steps with an id each, as JSON text or as a structured value";
   if (event.type === "ctx.window" && Object.keys(readNumbers(event)).length === 0)
     return "limit: expected a number of tokens, or a budget with numbers";
-  const parsed = parseOwn("session", sent, []);
+  const parsed = parseOwn("session", nativeEvent, []);
   return parsed.ok ? null : [getSentName(parsed.issue.path), parsed.issue.message].filter(Boolean).join(": ");
 }
 
-function parseOwn(session: string, sent: NativeEvent, turns: readonly TurnTime[]): ParsedEvent {
-  const { event, at, record } = sent;
+function parseOwn(session: string, nativeEvent: NativeEvent, turns: readonly TurnTime[]): ParsedEvent {
+  const { event, at, record } = nativeEvent;
   const id = `${event.type}-${hashContent(`${at} ${record.traceId} ${record.spanId} ${writeCanonicalJson(event)}`).slice(0, ID_CHARS)}`;
   return parseEvent({
     ...fillIn(event, at, record.spanId, turns),
@@ -111,8 +111,8 @@ export function listUnknownOwnFields({ event }: NativeEvent): string[] {
 
 function selectFields(event: NativeEvent["event"]): Loose {
   const allowed = FIELDS[event.type] ?? [];
-  const named = Object.entries(event).filter(([key]) => key === "type" || allowed.includes(key));
-  return Object.fromEntries(named);
+  const namedFields = Object.entries(event).filter(([key]) => key === "type" || allowed.includes(key));
+  return Object.fromEntries(namedFields);
 }
 
 function turnAt(at: number, turns: readonly TurnTime[]): number | undefined {
@@ -209,7 +209,9 @@ function makeDecision(fields: Loose, spanId: string): Loose {
 
 function makeEdit(fields: Loose, turn: number): Loose {
   const { blockId, toolCallId, summaryId, replaced, originalRef, ...rest } = fields;
-  const named = [blockId, toolCallId, replaced, rest.blocks].flat().filter((id) => typeof id === "string");
+  const editedIds = [blockId, toolCallId, replaced, rest.blocks]
+    .flat()
+    .filter((id) => typeof id === "string");
   const text =
     typeof originalRef === "string"
       ? originalRef
@@ -220,7 +222,7 @@ function makeEdit(fields: Loose, turn: number): Loose {
     ...rest,
     turn: rest.turn ?? turn,
     how: rest.how ?? "removed",
-    ...(named.length > 0 && { blocks: named }),
+    ...(editedIds.length > 0 && { blocks: editedIds }),
     ...(summaryId !== undefined && { summaryBlock: summaryId }),
     ...(text !== undefined && { reference: { kind: /^https?:/.test(text) ? "url" : "artifact", text } }),
   };

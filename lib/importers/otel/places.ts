@@ -125,11 +125,14 @@ export class Places {
       arrived.push(key);
       if (record.parentSpanId === "") this.rooted.add(record.traceId);
     }
-    const named = new Set<string>();
-    for (const record of records) if (this.noteTrace(record)) named.add(record.traceId);
+    const namedTraces = new Set<string>();
+    for (const record of records) if (this.noteTrace(record)) namedTraces.add(record.traceId);
     for (const record of [...records].sort((a, b) => a.start - b.start)) this.noteConversation(record);
     const extended = arrived.flatMap((key) => takeList(this.below, key));
-    for (const watched of [...extended, ...[...named].flatMap((trace) => takeList(this.undecided, trace))]) {
+    for (const watched of [
+      ...extended,
+      ...[...namedTraces].flatMap((trace) => takeList(this.undecided, trace)),
+    ]) {
       assertInOrder(isSamePlace(this.findPlace(watched.record), watched.place));
       this.watch(watched.record, watched.place);
     }
@@ -155,9 +158,9 @@ export class Places {
 
   *above(record: PlacedRecord): Generator<PlacedRecord> {
     let id = record.signal === "span" ? record.parentSpanId : record.spanId;
-    const seen = new Set<string>();
-    while (id !== "" && !seen.has(id)) {
-      seen.add(id);
+    const seenIds = new Set<string>();
+    while (id !== "" && !seenIds.has(id)) {
+      seenIds.add(id);
       const span = this.spans.get(makeSpanKey(record, id));
       if (span === undefined) return;
       yield span;
@@ -218,12 +221,12 @@ export class Places {
   private findSession(record: PlacedRecord): string {
     for (const key of [...SESSION_KEYS, CONVERSATION_KEY]) {
       const conversation = key === CONVERSATION_KEY ? this.findStrongAbove(record) : undefined;
-      const stated = conversation ?? findId(readTextAt(record.attributes, key));
-      if (stated !== undefined) return stated;
+      const statedId = conversation ?? findId(readTextAt(record.attributes, key));
+      if (statedId !== undefined) return statedId;
     }
     for (const span of this.above(record)) {
-      const stated = readStatedSession(span);
-      if (stated !== undefined) return stated;
+      const statedId = readStatedSession(span);
+      if (statedId !== undefined) return statedId;
     }
     const ofResource = findId(readTextAt(record.resource, "session.id"));
     return this.findOnlySession(record.traceId) ?? ofResource ?? `trace:${record.traceId || "none"}`;
@@ -231,15 +234,15 @@ export class Places {
 
   private findStrongAbove(record: PlacedRecord): string | undefined {
     for (const span of this.above(record)) {
-      const stated = findId(readTextAt(span.attributes, ...SESSION_KEYS));
-      if (stated !== undefined) return stated;
+      const statedId = findId(readTextAt(span.attributes, ...SESSION_KEYS));
+      if (statedId !== undefined) return statedId;
     }
     return undefined;
   }
 
   private findThread(record: PlacedRecord, session: string): string {
-    const stated = findId(readTextAt(record.attributes, ...THREAD_KEYS));
-    if (stated !== undefined) return stated;
+    const statedId = findId(readTextAt(record.attributes, ...THREAD_KEYS));
+    if (statedId !== undefined) return statedId;
     const conversation = findId(readTextAt(record.attributes, CONVERSATION_KEY));
     if (
       conversation !== undefined &&

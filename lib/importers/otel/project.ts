@@ -32,7 +32,7 @@ export interface OtelProjection {
   /** Events that are new, or that say something else than before under the same id. */
   readonly events: readonly TraceEvent[];
   readonly removed: readonly RemovedEvent[];
-  /** For each session the records that it was computed from, at least one of each trace. */
+  /** The records from which each session was computed, at least one of each trace. */
   readonly sources: ReadonlyMap<string, readonly OtelRecord[]>;
   readonly calls: readonly Call[];
 }
@@ -40,7 +40,10 @@ export interface OtelProjection {
 /** Prefix of the ids of projected events. A projection may withdraw these and no others. */
 export const PROJECTED_ID_PREFIX = "otel:";
 
-/** Depends on the content of the records, never on their order. A repeated record changes nothing. */
+/**
+ * Projects records into sessions. The result depends on the content of the records, never on their order. A repeated record
+ * changes nothing.
+ */
 export function projectRecords(input: readonly OtelRecord[]): OtelProjection {
   return beginProjection(input).projection;
 }
@@ -53,19 +56,19 @@ export function beginProjection(input: readonly OtelRecord[]): {
   readonly projection: OtelProjection;
   readonly growing: GrowingProjection;
 } {
-  const known = new Map<OtelRecord, readonly Fact[]>();
-  const read = (record: OtelRecord) => {
-    const facts = known.get(record) ?? readSpanFacts(record);
-    known.set(record, facts);
+  const factsOf = new Map<OtelRecord, readonly Fact[]>();
+  const readFacts = (record: OtelRecord) => {
+    const facts = factsOf.get(record) ?? readSpanFacts(record);
+    factsOf.set(record, facts);
     return facts;
   };
-  const variants = selectVariants(input, read);
+  const variants = selectVariants(input, readFacts);
   const growing = new GrowingProjection();
-  const projection = takeAll(growing, variants.records, read);
+  const projection = takeAll(growing, variants.records, readFacts);
   const beside = listDifferingVariants(
     projection.events,
     variants,
-    (records) => takeAll(new GrowingProjection(), records, read).events,
+    (records) => takeAll(new GrowingProjection(), records, readFacts).events,
   );
   return {
     projection: { ...projection, events: [...projection.events, ...beside.map(markProjected)] },
@@ -76,15 +79,15 @@ export function beginProjection(input: readonly OtelRecord[]): {
 function takeAll(
   growing: GrowingProjection,
   records: readonly OtelRecord[],
-  read: (record: OtelRecord) => readonly Fact[],
+  readFacts: (record: OtelRecord) => readonly Fact[],
 ): OtelProjection {
-  const projection = growing.take(records, read);
+  const projection = growing.take(records, readFacts);
   if (projection === null) throw new Error("records that come all at once follow one another");
   return projection;
 }
 
-function markProjected<T extends { readonly id: string }>(named: T): T {
-  return { ...named, id: `${PROJECTED_ID_PREFIX}${named.id}` };
+function markProjected<T extends { readonly id: string }>(event: T): T {
+  return { ...event, id: `${PROJECTED_ID_PREFIX}${event.id}` };
 }
 
 /**
@@ -112,10 +115,10 @@ export class GrowingProjection {
   /** Takes records in any order. After null, this object must not be used any more. */
   take(
     input: readonly OtelRecord[],
-    read: (record: OtelRecord) => readonly Fact[] = readSpanFacts,
+    readFacts: (record: OtelRecord) => readonly Fact[] = readSpanFacts,
   ): OtelProjection | null {
     try {
-      return this.takeInOrder([...input].sort(compareRecords), read);
+      return this.takeInOrder([...input].sort(compareRecords), readFacts);
     } catch (error) {
       if (error instanceof BelongsEarlier) return null;
       throw error;
@@ -124,33 +127,33 @@ export class GrowingProjection {
 
   private takeInOrder(
     records: readonly OtelRecord[],
-    read: (record: OtelRecord) => readonly Fact[],
+    readFacts: (record: OtelRecord) => readonly Fact[],
   ): OtelProjection {
     const extended = this.places.add(records);
-    const factsByRecord = new Map(records.map((record) => [record, read(record)]));
+    const factsByRecord = new Map(records.map((record) => [record, readFacts(record)]));
     const identities = records.map((record) =>
       identifyRecord(record, (otelRecord) => factsByRecord.get(otelRecord) ?? []),
     );
-    const named = identities.filter((identity) => identity !== "");
-    assertInOrder(new Set(named).size === named.length);
+    const namedIdentities = identities.filter((identity) => identity !== "");
+    assertInOrder(new Set(namedIdentities).size === namedIdentities.length);
     const facts = [...factsByRecord.values()].flat();
     const parts = [...selectFactsOfType(facts, "call"), ...this.listLoggedParts(facts)];
     this.places.join(parts);
     this.noteAside(facts);
-    const joined = this.readings
+    const joinedCalls = this.readings
       .read(this.joiner.add(parts, extended))
       .sort(compareByTime)
       .map((call) => this.repeated.of(call));
-    const calls = this.compactions.mark(joined, selectFactsOfType(facts, "edit"));
+    const calls = this.compactions.mark(joinedCalls, selectFactsOfType(facts, "edit"));
     this.hasCalls ||= calls.length > 0;
     const sources = new Map<string, OtelRecord[]>();
     for (const [, mine] of groupBy(calls, ({ place }) => nameOf(place))) {
       const place = mine[0]?.place;
       if (place === undefined) continue;
-      for (const [session, written] of this.touchThread(place).write(mine))
+      for (const [session, writtenCalls] of this.touchThread(place).write(mine))
         sources.set(
           session,
-          written.flatMap(({ parts }) => parts.map(({ record }) => record)),
+          writtenCalls.flatMap(({ parts }) => parts.map(({ record }) => record)),
         );
     }
     const { events, removed } = this.takeGrown(records.some(({ signal }) => signal === "span"));
@@ -200,7 +203,7 @@ export class GrowingProjection {
     this.memories.add(memory);
   }
 
-  /** All messages of a span must arrive together. */
+  /** Lists the parts of calls that were logged. All messages of a span must arrive together. */
   private listLoggedParts(facts: readonly Fact[]) {
     const logged = selectFactsOfType(facts, "message");
     const spans = new Set(logged.map(({ record }) => makeSpanKey(record, record.spanId)));
@@ -215,7 +218,7 @@ export class GrowingProjection {
   /** @param hasSpans there are new spans, one of which may be the run that started a sub-agent */
   private takeGrown(hasSpans: boolean): { events: TraceEvent[]; removed: RemovedEvent[] } {
     const events: TraceEvent[] = [];
-    const removed: RemovedEvent[] = [];
+    const removedEvents: RemovedEvent[] = [];
     if (hasSpans) for (const thread of this.subagents) this.changed.add(thread);
     for (const thread of this.waiting) this.changed.add(thread);
     this.waiting.clear();
@@ -229,12 +232,12 @@ export class GrowingProjection {
           parentOf: (records) => (isMain ? this.findParent(records, thread) : { session: thread.id }),
         });
         for (const event of grown.events) events.push(event);
-        for (const id of grown.removed) removed.push({ session: session.id, id });
+        for (const id of grown.removed) removedEvents.push({ session: session.id, id });
         this.sessions.set(session.id, session);
       }
     }
     this.changed.clear();
-    return { events, removed };
+    return { events, removed: removedEvents };
   }
 
   /** The nearest tool run above a sub-agent's calls gives its parent session and the call that started it. */
@@ -257,8 +260,11 @@ export class GrowingProjection {
     return { session: place.session };
   }
 
-  private buildNativeEvents(sent: readonly NativeEvent[], sources: Map<string, OtelRecord[]>): TraceEvent[] {
-    for (const [session, mine] of groupBy(sent, ({ record }) => this.nameSession(record))) {
+  private buildNativeEvents(
+    nativeEvents: readonly NativeEvent[],
+    sources: Map<string, OtelRecord[]>,
+  ): TraceEvent[] {
+    for (const [session, mine] of groupBy(nativeEvents, ({ record }) => this.nameSession(record))) {
       sources.set(session, [...(sources.get(session) ?? []), ...mine.map(({ record }) => record)]);
       this.own.add(session, mine);
     }
@@ -275,7 +281,7 @@ function nameOf({ session, thread }: RecordPlace): string {
   return `${session}\0${thread}`;
 }
 
-/** By time, then by everything else that differs, so that the order does not depend on arrival. */
+/** Compares records by time, then by everything else that differs, so that the order does not depend on arrival. */
 function compareRecords(a: OtelRecord, b: OtelRecord): number {
   return (
     a.start - b.start ||

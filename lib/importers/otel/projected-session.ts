@@ -63,15 +63,15 @@ export class ProjectedSession {
   take(frame: SessionSetting): SessionGrowth {
     this.lineage.writeRuns();
     const outdated = this.lineage.outdated.splice(0);
-    const written = this.writer.take().filter(({ id }) => !outdated.includes(id));
+    const writtenEvents = this.writer.take().filter(({ id }) => !outdated.includes(id));
     const drafts = [this.buildStarted(frame), ...this.lineage.writeTail()];
     const before = this.drafts;
     this.drafts = new Map(drafts.map((event) => [event.id, JSON.stringify(event)]));
-    const now = new Set([...this.drafts.keys(), ...written.map(({ id }) => id)]);
-    const gone = [...before.keys(), ...outdated].filter((id) => !now.has(id));
+    const now = new Set([...this.drafts.keys(), ...writtenEvents.map(({ id }) => id)]);
+    const goneIds = [...before.keys(), ...outdated].filter((id) => !now.has(id));
     return {
-      events: [...drafts.filter(({ id }) => before.get(id) !== this.drafts.get(id)), ...written],
-      removed: [...new Set(gone)],
+      events: [...drafts.filter(({ id }) => before.get(id) !== this.drafts.get(id)), ...writtenEvents],
+      removed: [...new Set(goneIds)],
     };
   }
 
@@ -144,7 +144,7 @@ function listNotes({
       "The provider edited requests before the model saw them. The windows are those that the model saw; the requests held everything.",
     );
   notes.push(...notKept.slice(0, NOT_KEPT_SHOWN).map(({ turn, what }) => `Turn ${turn}: ${what}.`));
-  const more = notKept.length - NOT_KEPT_SHOWN;
-  if (more > 0) notes.push(`Of ${more} more turns something was not kept either.`);
+  const moreTurns = notKept.length - NOT_KEPT_SHOWN;
+  if (moreTurns > 0) notes.push(`Of ${moreTurns} more turns something was not kept either.`);
   return notes;
 }

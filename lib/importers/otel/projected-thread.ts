@@ -43,8 +43,8 @@ export class ProjectedThread {
    * @returns the ids of their sessions
    * @throws BelongsEarlier when calls belong before written ones, or change the sessions
    */
-  write(made: readonly Call[]): ReadonlyMap<string, readonly Call[]> {
-    const calls = this.attempts.join(made);
+  write(madeCalls: readonly Call[]): ReadonlyMap<string, readonly Call[]> {
+    const calls = this.attempts.join(madeCalls);
     const [first] = calls;
     assertInOrder(first === undefined || this.newest === undefined || compareByTime(this.newest, first) < 0);
     this.newest = getTime(calls.at(-1)) ?? this.newest;

@@ -103,24 +103,24 @@ export class WindowRebuilder {
 
   private rebuild(call: Call): Rebuilt {
     const frame = [...(call.tools ?? []), ...listSystemItems(call)];
-    const listed = cutShownBody(call);
+    const listedMessages = cutShownBody(call);
     const before = this.past.newest;
-    const end = findOwnAnswer(listed, call.answer, before?.body.length ?? 0, this.isAliased === true);
-    if (end !== null) return { mode: "aliased", frame, body: listed.slice(0, end) };
-    const base = this.findBase(call, listed);
+    const end = findOwnAnswer(listedMessages, call.answer, before?.body.length ?? 0, this.isAliased === true);
+    if (end !== null) return { mode: "aliased", frame, body: listedMessages.slice(0, end) };
+    const base = this.findBase(call, listedMessages);
     const unseen = this.findUnseenBefore(call, base);
     if (base !== undefined) {
       const carried =
         call.provider === "openai" || frame.length > 0 ? this.addMissing(frame, base, call) : base.frame;
-      return { mode: "delta", frame: carried, body: continueBase(base, listed), unseen };
+      return { mode: "delta", frame: carried, body: continueBase(base, listedMessages), unseen };
     }
     if (call.completeness === "client_truncated" && before !== undefined)
       return {
         mode: "snapshot",
         frame: frame.length > 0 ? frame : before.frame,
-        body: this.addLostFront(before, listed),
+        body: this.addLostFront(before, listedMessages),
       };
-    return { mode: unseen === undefined ? "snapshot" : "delta", frame, body: listed, unseen };
+    return { mode: unseen === undefined ? "snapshot" : "delta", frame, body: listedMessages, unseen };
   }
 
   private findUnseenBefore({ previousId, isDelta }: Call, base: Standing | undefined): string | undefined {
@@ -128,17 +128,17 @@ export class WindowRebuilder {
     return previousId;
   }
 
-  private findBase(call: Call, listed: readonly OtelMessage[]): Standing | undefined {
+  private findBase(call: Call, listedMessages: readonly OtelMessage[]): Standing | undefined {
     const before = this.past.newest;
     if (call.previousId !== undefined) {
       const pointed = this.past.findWithResponse(call.previousId);
       if (pointed !== undefined || call.isDelta === true) return pointed ?? before;
     }
     if (call.isDelta === true || before === undefined) return before;
-    const [first] = listed;
+    const [first] = listedMessages;
     if (first !== undefined && first === before.body[0] && first.items.length > 0) return undefined;
     const fingerprintsBefore = new Set(this.fingerprints.fingerprintAll(listMessageItems(before.body)));
-    const items = listMessageItems(listed);
+    const items = listMessageItems(listedMessages);
     if (items.some((item) => fingerprintsBefore.has(this.fingerprints.of(item)))) return undefined;
     const openCalls = new Set(
       before.answer.flatMap((item) => (item.kind === "tool_call" ? [item.toolCallId] : [])),
@@ -148,29 +148,29 @@ export class WindowRebuilder {
     const answers = results.length > 0 && results.every((item) => openCalls.has(item.toolCallId));
     if (answers && !repeatsCall) return before;
     const weight = weighCall(before, before.frame, countChars(listMessageItems(before.body)));
-    const own = weighCall(call, [...(call.tools ?? []), ...listSystemItems(call)], countChars(items));
-    return continuesUnlisted(weight, own, call) ? before : undefined;
+    const itemWeight = weighCall(call, [...(call.tools ?? []), ...listSystemItems(call)], countChars(items));
+    return continuesUnlisted(weight, itemWeight, call) ? before : undefined;
   }
 
   private addMissing(frame: readonly SeenItem[], base: Standing, call: Call): readonly SeenItem[] {
     if (call.provider === "openai") return frame;
     const hasTools = frame.some((item) => item.kind === "tool_schemas");
     const hasSystem = frame.some((item) => item.kind === "system_rules");
-    const kept = base.frame.filter((item) => (item.kind === "tool_schemas" ? !hasTools : !hasSystem));
+    const keptItems = base.frame.filter((item) => (item.kind === "tool_schemas" ? !hasTools : !hasSystem));
     return [
-      ...kept.filter((item) => item.kind === "tool_schemas"),
+      ...keptItems.filter((item) => item.kind === "tool_schemas"),
       ...frame,
-      ...kept.filter((item) => item.kind !== "tool_schemas"),
+      ...keptItems.filter((item) => item.kind !== "tool_schemas"),
     ];
   }
 
-  private addLostFront(before: Standing, listed: readonly OtelMessage[]): readonly OtelMessage[] {
-    const first = this.fingerprints.fingerprintAll(listed[0]?.items ?? []).join(" ");
+  private addLostFront(before: Standing, listedMessages: readonly OtelMessage[]): readonly OtelMessage[] {
+    const first = this.fingerprints.fingerprintAll(listedMessages[0]?.items ?? []).join(" ");
     const whole = [...before.body, { role: "assistant" as const, items: before.answer }];
     const at = whole.findIndex(
       (message) => this.fingerprints.fingerprintAll(message.items).join(" ") === first,
     );
-    return at > 0 ? [...whole.slice(0, at), ...listed] : listed;
+    return at > 0 ? [...whole.slice(0, at), ...listedMessages] : listedMessages;
   }
 
   private noteAnswer(call: Call): void {
@@ -190,18 +190,18 @@ function cutShownBody(call: Call): readonly OtelMessage[] {
   const at = body.findLastIndex(({ role, items }) => role === "assistant" && findSummary(items) >= 0);
   const message = body[at];
   if (message === undefined) return body;
-  const shown = [
+  const shownBody = [
     { ...message, items: message.items.slice(findSummary(message.items)) },
     ...body.slice(at + 1),
   ];
-  return hasReadAll(call, body, shown) ? body : shown;
+  return hasReadAll(call, body, shownBody) ? body : shownBody;
 }
 
 const CHARS_PER_TOKEN = 4;
 
 /** What the server cleared or counted can show that it still reads what stands before the block. */
-function hasReadAll(call: Call, body: readonly OtelMessage[], shown: readonly OtelMessage[]): boolean {
-  const results = shown.flatMap(({ items }) => items.filter(({ kind }) => kind === "tool_result"));
+function hasReadAll(call: Call, body: readonly OtelMessage[], shownBody: readonly OtelMessage[]): boolean {
+  const results = shownBody.flatMap(({ items }) => items.filter(({ kind }) => kind === "tool_result"));
   const cleared = Math.max(0, ...(call.appliedEdits ?? []).map(({ clearedToolUses = 0 }) => clearedToolUses));
   if (cleared > results.length) return true;
   const input = call.usage?.input ?? null;
@@ -209,19 +209,19 @@ function hasReadAll(call: Call, body: readonly OtelMessage[], shown: readonly Ot
   const frame = countChars([...(call.tools ?? []), ...listSystemItems(call)]);
   const measureAway = (messages: readonly OtelMessage[]) =>
     Math.abs(input - (frame + countChars(listMessageItems(messages))) / CHARS_PER_TOKEN);
-  return measureAway(body) < measureAway(shown);
+  return measureAway(body) < measureAway(shownBody);
 }
 
 function findSummary(items: readonly SeenItem[]): number {
   return items.findLastIndex(({ kind }) => kind === "compaction_summary");
 }
 
-function continueBase(base: Standing, listed: readonly OtelMessage[]): OtelMessage[] {
+function continueBase(base: Standing, listedMessages: readonly OtelMessage[]): OtelMessage[] {
   const answer: OtelMessage[] = base.answer.length > 0 ? [{ role: "assistant", items: base.answer }] : [];
   const compacts = (message: OtelMessage) => message.items.some((item) => item.kind === "compaction_summary");
-  const summaries = listed.filter(compacts);
-  if (summaries.length === 0) return [...base.body, ...answer, ...listed];
-  return [...summaries, ...answer, ...listed.filter((message) => !compacts(message))];
+  const summaries = listedMessages.filter(compacts);
+  if (summaries.length === 0) return [...base.body, ...answer, ...listedMessages];
+  return [...summaries, ...answer, ...listedMessages.filter((message) => !compacts(message))];
 }
 
 /**
@@ -230,7 +230,7 @@ function continueBase(base: Standing, listed: readonly OtelMessage[]): OtelMessa
  * is known for this.
  */
 function findOwnAnswer(
-  listed: readonly OtelMessage[],
+  listedMessages: readonly OtelMessage[],
   answer: readonly SeenItem[] | undefined,
   from: number,
   isAliased: boolean,
@@ -240,14 +240,14 @@ function findOwnAnswer(
   const byCall =
     ids.size === 0
       ? -1
-      : listed.findIndex((message) =>
+      : listedMessages.findIndex((message) =>
           message.items.some((item) => item.kind === "tool_call" && ids.has(item.toolCallId ?? "")),
         );
-  if (byCall >= 0 && byCall >= Math.min(from, listed.length - 1)) return byCall;
+  if (byCall >= 0 && byCall >= Math.min(from, listedMessages.length - 1)) return byCall;
   if (ids.size > 0) return null;
   const text = joinTexts(answer);
-  const start = isAliased ? from : listed.length - 1;
-  const byText = listed.findIndex(
+  const start = isAliased ? from : listedMessages.length - 1;
+  const byText = listedMessages.findIndex(
     (message, i) => i >= start && message.role === "assistant" && joinTexts(message.items) === text,
   );
   return text === "" || byText < 0 ? null : byText;

@@ -35,7 +35,12 @@ export class RepeatedRequests {
 }
 
 function countRepeated<T>(before: readonly T[] = [], now: readonly T[]): readonly T[] {
-  let same = 0;
-  while (same < before.length && same < now.length && isSameValue(before[same], now[same])) same++;
-  return [...before.slice(0, same), ...now.slice(same)];
+  let sameItems = 0;
+  while (
+    sameItems < before.length &&
+    sameItems < now.length &&
+    isSameValue(before[sameItems], now[sameItems])
+  )
+    sameItems++;
+  return [...before.slice(0, sameItems), ...now.slice(sameItems)];
 }

@@ -11,7 +11,7 @@ import type { ToolRuns } from "./tool-runs";
 export class RequestItems {
   private readonly goal = new GoalMark();
   private readonly instructions = new Map<string, SeenItem>();
-  /** By the client's id of a call, the id that it has here: its provider gave it none. */
+  /** Ids that were given here to calls to which the provider gave none, by the client's own id of the call. */
   private readonly givenIds = new Map<string, string>();
   private readonly renamed = new OncePerKey<SeenItem, SeenItem>();
   /** Calls of the newest answer that got an id here. */
@@ -54,10 +54,10 @@ export class RequestItems {
     this.unnamed = [];
     const isNew = ({ kind, toolCallId = "" }: SeenItem) =>
       kind === "tool_call" && !this.givenIds.has(toolCallId) && !this.isSeen(kind, toolCallId);
-    const sent = unnamed.length === 0 ? undefined : body.find(({ items }) => items.some(isNew));
-    sent?.items.filter(isNew).forEach(({ toolName, toolCallId = "" }, i) => {
-      const { toolCallId: own, toolName: tool } = unnamed[i] ?? {};
-      if (own !== undefined && tool === toolName) this.givenIds.set(toolCallId, own);
+    const sentMessage = unnamed.length === 0 ? undefined : body.find(({ items }) => items.some(isNew));
+    sentMessage?.items.filter(isNew).forEach(({ toolName, toolCallId = "" }, i) => {
+      const { toolCallId: ownId, toolName: tool } = unnamed[i] ?? {};
+      if (ownId !== undefined && tool === toolName) this.givenIds.set(toolCallId, ownId);
     });
     const items = listMessageItems(body);
     if (this.givenIds.size === 0) return items;

@@ -20,12 +20,12 @@ export class ToolRuns {
   add(run: ToolRun): void {
     const key = run.callId ?? `${run.record.traceId} ${run.record.spanId}`;
     const isNewFailure = run.isError && run.callId !== undefined && !this.failed.has(run.callId);
-    const done = this.done.get(key);
-    assertInOrder(done !== "told" && !(isNewFailure && this.shown.has(run.callId ?? "")));
+    const doneRun = this.done.get(key);
+    assertInOrder(doneRun !== "told" && !(isNewFailure && this.shown.has(run.callId ?? "")));
     if (isNewFailure) this.failed.add(run.callId);
-    if (done !== undefined) return;
-    const other = this.pending.get(key);
-    const knownRun = other === undefined ? makeKnownRun(run) : mergeRuns(other, makeKnownRun(run));
+    if (doneRun !== undefined) return;
+    const pendingRun = this.pending.get(key);
+    const knownRun = pendingRun === undefined ? makeKnownRun(run) : mergeRuns(pendingRun, makeKnownRun(run));
     this.pending.set(key, knownRun);
     this.fresh.set(key, knownRun);
   }

@@ -8,17 +8,20 @@ import type { OtelRecord } from "./spans/record";
 
 export type VariantRelation = "same" | "more" | "less" | "other";
 
-export function compareRecords(stored: OtelRecord, received: OtelRecord): VariantRelation {
-  const [holds, isHeld] = [tellsAllOf(stored, received), tellsAllOf(received, stored)];
-  if (holds && isHeld) return isTimedBetter(received, stored) ? "more" : "same";
+export function compareRecords(storedRecord: OtelRecord, receivedRecord: OtelRecord): VariantRelation {
+  const [holds, isHeld] = [
+    tellsAllOf(storedRecord, receivedRecord),
+    tellsAllOf(receivedRecord, storedRecord),
+  ];
+  if (holds && isHeld) return isTimedBetter(receivedRecord, storedRecord) ? "more" : "same";
   if (holds) return "less";
   return isHeld ? "more" : "other";
 }
 
 const TOLD = ["parentSpanId", "name", "scope", "resource", "attributes", "body", "events", "error"] as const;
 
-function tellsAllOf(record: OtelRecord, other: OtelRecord): boolean {
-  return TOLD.every((field) => holdsAll(record[field], other[field]));
+function tellsAllOf(record: OtelRecord, otherRecord: OtelRecord): boolean {
+  return TOLD.every((field) => holdsAll(record[field], otherRecord[field]));
 }
 
 function isTimedBetter(a: OtelRecord, b: OtelRecord): boolean {
@@ -38,33 +41,38 @@ export interface Variants {
 /**
  * Identifies a span or raw call by its id, a log record by the call that it reports. A variant that another
  * one contains is dropped. Of those that differ, one counts, whatever their order.
- * @param read the facts in a record
+ * @param readFacts the facts in a record
  */
 export function selectVariants(
-  received: readonly OtelRecord[],
-  read: (record: OtelRecord) => readonly Fact[],
+  receivedRecords: readonly OtelRecord[],
+  readFacts: (record: OtelRecord) => readonly Fact[],
 ): Variants {
   const records: OtelRecord[] = [];
   const differing: DifferingRecord[] = [];
-  for (const [key, group] of groupBy(received, (record) => identifyRecord(record, read))) {
+  for (const [key, group] of groupBy(receivedRecords, (record) => identifyRecord(record, readFacts))) {
     const apart = key === "" ? group : keepFullest(group);
     if (key === "" || apart.length === 1) {
       records.push(...apart);
       continue;
     }
-    const [stands, ...others] = apart.sort(compareByWeight);
+    const [stands, ...otherVariants] = apart.sort(compareByWeight);
     if (stands === undefined) continue;
     records.push(stands);
-    differing.push({ stands, others });
+    differing.push({ stands, others: otherVariants });
   }
   return { records, differing };
 }
 
-/** Empty where nothing identifies the record. */
-export function identifyRecord(record: OtelRecord, read: (record: OtelRecord) => readonly Fact[]): string {
+/** The identity of a record; empty where nothing identifies it. */
+export function identifyRecord(
+  record: OtelRecord,
+  readFacts: (record: OtelRecord) => readonly Fact[],
+): string {
   const { signal, traceId, spanId, name } = record;
   if (signal !== "log") return spanId === "" ? "" : `${signal} ${traceId} ${spanId}`;
-  const calls = selectFactsOfType(read(record), "call").filter(({ messages, answer }) => messages ?? answer);
+  const calls = selectFactsOfType(readFacts(record), "call").filter(
+    ({ messages, answer }) => messages ?? answer,
+  );
   const joins = calls.flatMap((call) => call.joins);
   return joins.length === 0
     ? ""
@@ -77,10 +85,10 @@ function nameOf({ attributes }: OtelRecord): string | undefined {
 }
 
 function keepFullest(group: readonly OtelRecord[]): OtelRecord[] {
-  return group.reduce<OtelRecord[]>((kept, record) => {
-    const relations = kept.map((variant) => compareRecords(variant, record));
-    if (relations.some((relation) => relation === "same" || relation === "less")) return kept;
-    return [...kept.filter((_, i) => relations[i] !== "more"), record];
+  return group.reduce<OtelRecord[]>((variants, record) => {
+    const relations = variants.map((variant) => compareRecords(variant, record));
+    if (relations.some((relation) => relation === "same" || relation === "less")) return variants;
+    return [...variants.filter((_, i) => relations[i] !== "more"), record];
   }, []);
 }
 

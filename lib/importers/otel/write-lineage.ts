@@ -68,8 +68,8 @@ export class LineageWriter {
   writeAll(calls: readonly Call[]): void {
     this.rebuilder.expectCalls(calls);
     const fullest = calls.findLast(({ messages }) => messages !== undefined);
-    const listed = [...(fullest?.system ?? []), ...listMessageItems(fullest?.messages ?? [])];
-    assertInOrder(this.tracker.expect(listed, this.aside.runs.takeNew().flatMap(makeNamedCall)));
+    const listedItems = [...(fullest?.system ?? []), ...listMessageItems(fullest?.messages ?? [])];
+    assertInOrder(this.tracker.expect(listedItems, this.aside.runs.takeNew().flatMap(makeNamedCall)));
     for (const call of calls) this.write(call);
   }
 
@@ -97,13 +97,13 @@ export class LineageWriter {
     const fresh = window?.slice(countCommonPrefix(this.window, window)) ?? [];
     this.window = window ?? this.window;
     this.noteCompaction(call, fresh);
-    const seen = window === null ? null : this.providerEdits.apply(call, window, fresh);
-    for (const block of seen?.unseen ?? [])
+    const windowSeen = window === null ? null : this.providerEdits.apply(call, window, fresh);
+    for (const block of windowSeen?.unseen ?? [])
       this.writer.write("block.recorded", { at, turn: Math.max(0, turn - 1), block });
     const { policy, edits = [] } = call.appliedPolicy ?? {};
     for (const edit of edits) this.report({ ...edit, policy }, turn, call.at);
-    for (const edit of seen?.edits ?? []) this.report(edit, turn, call.at);
-    this.editsApplied ||= (seen?.edits.length ?? 0) > 0;
+    for (const edit of windowSeen?.edits ?? []) this.report(edit, turn, call.at);
+    this.editsApplied ||= (windowSeen?.edits.length ?? 0) > 0;
     const output = this.answerOf(call);
     this.requests.noteAnswer(call);
     for (const block of [...fresh, ...output])
@@ -112,7 +112,7 @@ export class LineageWriter {
       at,
       ...(ended !== null && call.endedAt > call.at && { endedAt: ended }),
       ...turnFields(call),
-      ...(seen !== null && { window: seen.window }),
+      ...(windowSeen !== null && { window: windowSeen.window }),
       ...(rebuilt !== null && rebuilt.mode !== "snapshot" && { windowProvenance: "inferred" as const }),
       ...((window !== null || output.length > 0) && { output }),
       completeness: unseen === undefined ? decideCompleteness(call) : "stored_elsewhere",
@@ -264,8 +264,8 @@ function makeContent(content: string | undefined): Pick<BlockStatement, "content
 function turnFields(call: Call): Omit<Partial<TraceEventOf<"turn.recorded">>, "window" | "turn"> {
   const { model, provider, usage, stopReason, error, contextWindow, tools, attempts } = call;
   const appliedEdits = listEdits(call);
-  const said = { model, provider, usage, stopReason, error, appliedEdits, contextWindow, attempts };
-  const fields = { turnId: call.key, ...said };
+  const statedFields = { model, provider, usage, stopReason, error, appliedEdits, contextWindow, attempts };
+  const fields = { turnId: call.key, ...statedFields };
   const names = tools?.flatMap((tool) => tool.toolName ?? []);
   return {
     ...(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as object),

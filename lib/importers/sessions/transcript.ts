@@ -32,12 +32,12 @@ export class Transcript {
   ) {}
 
   survey(items: readonly SeenItem[]): void {
-    this.calls.list(items);
-    this.calls.list([]);
+    this.calls.readList(items);
+    this.calls.readList([]);
   }
 
   add(items: readonly SeenItem[]): BlockStatement[] {
-    const added = this.tracker.answer(this.calls.more(items));
+    const added = this.tracker.answer(this.calls.readMore(items));
     this.blocks.push(...added);
     this.unread.push(...added);
     return added;
@@ -60,7 +60,7 @@ export class Transcript {
     const window = this.isUnknown ? undefined : this.shows(this.blocks);
     this.isUnknown = false;
     const aside = this.tracker.answer(unsent);
-    const output = this.tracker.answer(this.calls.more(answer));
+    const output = this.tracker.answer(this.calls.readMore(answer));
     const turn = this.writer.writeTurn({ ...fields, window, output: [...aside, ...output] });
     this.blocks.push(...output);
     this.unread = [];
@@ -85,7 +85,7 @@ export class Transcript {
   } {
     this.end();
     const before = this.blocks.splice(0);
-    this.blocks.push(...this.tracker.request(this.calls.list(items)));
+    this.blocks.push(...this.tracker.request(this.calls.readList(items)));
     const stays = new Set(this.blocks.map(({ id }) => id));
     const left = before.flatMap(({ id }) => (stays.has(id) ? [] : [id]));
     const contents = new Map(before.map(({ id, content }) => [id, content]));

@@ -11,7 +11,7 @@ import { computeAnalysis } from "./work-out";
 const SESSIONS_AT_ONCE = 100;
 /** Characters of the sessions that are stored together. */
 const CHARS_AT_ONCE = 4_000_000;
-/** Then others have a turn. */
+/** The longest time for which one project's sessions are analysed, in milliseconds, before others have a turn. */
 const MS_AT_ONCE = 500;
 
 export interface NewAnalyses {
@@ -47,16 +47,16 @@ export async function analyseNewSessions(db: Database, project: string): Promise
     if (chars >= charsMax) await store();
   }
   await store();
-  const left = looked.filter((key) => !analysed.has(key));
-  const more = rows.length === SESSIONS_AT_ONCE || looked.length < rows.length;
-  return { analysed: [...analysed], left, more };
+  const leftKeys = looked.filter((key) => !analysed.has(key));
+  const hasMore = rows.length === SESSIONS_AT_ONCE || looked.length < rows.length;
+  return { analysed: [...analysed], left: leftKeys, more: hasMore };
 }
 
 /** Leaves all of them, for a job of their own each. */
 export async function analyseEachAlone(db: Database, project: string): Promise<NewAnalyses> {
   const rows = await newRows(db, project, SESSIONS_AT_ONCE);
-  const left = rows.map(({ sessionId }) => sessionId);
-  return { analysed: [], left, more: left.length === SESSIONS_AT_ONCE };
+  const leftKeys = rows.map(({ sessionId }) => sessionId);
+  return { analysed: [], left: leftKeys, more: leftKeys.length === SESSIONS_AT_ONCE };
 }
 
 async function workOutIfDerived(db: Database, row: AnalysedRow): Promise<WorkedOut | null> {

@@ -11,7 +11,7 @@ export interface AnalyseOptions {
   readonly rebuild?: boolean;
 }
 
-/** By session. A second caller waits for the analysis that is running. */
+/** Analyses that are running, by session. A second caller waits for the one that runs. */
 const underWay = new Map<string, Promise<boolean>>();
 
 /**

@@ -3,7 +3,7 @@ import type { NewAnalyses } from "./analyse-new-sessions";
 import { analyseNewSessions } from "./analyse-new-sessions";
 import { analyseSession } from "./analyse-session";
 
-/** Who analyses: this process, or one of its own. */
+/** Analyses sessions, in this process or in one of its own. */
 export interface Analyses {
   /** @param isShort such a session waits for no long one */
   ofSession(db: Database, key: string, isShort: boolean, signal: AbortSignal): Promise<void>;

@@ -21,8 +21,8 @@ export async function writeCopies<Row extends Pick<AnalysedRow, "sessionId" | "e
   rows: readonly Row[],
 ): Promise<Row[]> {
   const copies = rows.map(({ externalId, copying }) => ({ externalId, ...copying }));
-  const some = await readSomeRelatives(db, project, copies);
-  if (some.length <= rows.length && isAlone(some)) return [...rows];
+  const someRelatives = await readSomeRelatives(db, project, copies);
+  if (someRelatives.length <= rows.length && isAlone(someRelatives)) return [...rows];
   const relatives = await runInTransaction(
     db,
     async (tx) => {

@@ -50,9 +50,11 @@ export async function storeAnalyses(
     db,
     async (tx) => {
       await lockWriter(tx, "analysis", keys);
-      const standing = new Map((await readStandingAnalyses(tx, keys)).map((row) => [row.sessionId, row]));
+      const standingAnalyses = new Map(
+        (await readStandingAnalyses(tx, keys)).map((row) => [row.sessionId, row]),
+      );
       const toWrite = prepared.filter(({ row }) => {
-        const now = standing.get(row.sessionId);
+        const now = standingAnalyses.get(row.sessionId);
         return (
           now?.receivedAt.getTime() === row.receivedAt.getTime() &&
           now.analysedSeq <= row.derivedSeq &&
@@ -60,7 +62,7 @@ export async function storeAnalyses(
         );
       });
       const again = toWrite.flatMap(({ row: { sessionId } }) => {
-        const now = standing.get(sessionId);
+        const now = standingAnalyses.get(sessionId);
         return now !== undefined && wasAnalysed(now) ? [sessionId] : [];
       });
       await write(tx, toWrite, new Set(again));
@@ -70,7 +72,7 @@ export async function storeAnalyses(
   );
 }
 
-/** All that is written, as far as it does not hang on what is stored: nothing is computed while the lock is held. */
+/** Everything that is written of an analysis and does not depend on what is stored: nothing is computed while the lock is held. */
 interface Prepared extends WorkedOut, StoredAnalysis {
   readonly session: string;
   readonly refetched: readonly { readonly block: number; readonly turn: number; readonly outcome: number }[];
@@ -104,11 +106,11 @@ async function write(tx: Queryable, worked: readonly Prepared[], again: Readonly
   if (again.size > 0) await statement.clear([...new Set(tables.map(({ of }) => of))]);
   addRefetchOutcomes(statement, worked);
   await insertTables(statement, [...tables, ...filters], false);
-  const written = await statement.end(listAnalysedColumns(worked), worked);
+  const writtenKeys = await statement.end(listAnalysedColumns(worked), worked);
   for (const key of await readSessionsWithVerdicts(tx, keys)) await countVerdicts(tx, key);
   for (const key of again) await writeJudgedFindings(tx, key);
   const lastTurns = new Map(worked.map(({ session, analysed }) => [session, getLastTurn(analysed)]));
-  await tellWritten(tx, written, (session) => ({
+  await tellWritten(tx, writtenKeys, (session) => ({
     fromTurn: null,
     lastTurn: lastTurns.get(session) ?? null,
   }));

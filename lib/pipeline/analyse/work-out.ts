@@ -21,8 +21,8 @@ export async function computeAnalysis(db: Queryable, row: AnalysedRow): Promise<
   const began = performance.now();
   const { settings, models, stamp } = row;
   const { ownFrom } = row.copying;
-  const read = await readRecording(db, row, { keeps: true, models });
-  const recording = ownFrom === 0 ? read : { ...read, ownFrom };
+  const readRow = await readRecording(db, row, { keeps: true, models });
+  const recording = ownFrom === 0 ? readRow : { ...readRow, ownFrom };
   const analysed = { ...(await runInSlices(computeAnalysisInSteps(recording, settings))), stamp };
   return { row, analysed, ms: performance.now() - began };
 }

@@ -71,7 +71,7 @@ export async function deriveFor(
   { rebuild = false }: DeriveOptions = {},
 ): Promise<Step["is"]> {
   const until = performance.now() + ms;
-  for (let [furthest, stalls, known, isFirst] = [-1, 0, 0, true]; ; isFirst = false) {
+  for (let [furthest, stalls, lastSeq, isFirst] = [-1, 0, 0, true]; ; isFirst = false) {
     const began = performance.now();
     const step = await deriveStep(db, key, {
       rebuild: rebuild && isFirst,
@@ -83,8 +83,8 @@ export async function deriveFor(
       throw new Error(`the session ${key} is derived no further than event ${furthest}`);
     furthest = Math.max(furthest, step.seq);
     if (performance.now() >= until) return "more";
-    if (!isFirst && step.lastSeq > known) await wait(Math.min(performance.now() - began, REST_MAX_MS));
-    known = step.lastSeq;
+    if (!isFirst && step.lastSeq > lastSeq) await wait(Math.min(performance.now() - began, REST_MAX_MS));
+    lastSeq = step.lastSeq;
   }
 }
 
@@ -125,7 +125,7 @@ interface Computed {
   readonly step: Step;
   /** What it was computed from. */
   readonly row: SessionRow | undefined;
-  /** `null` where there is nothing to write. */
+  /** Writes the step; `null` where there is nothing to write. */
   readonly write: ((tx: Queryable) => Promise<void>) | null;
   /** Keeps the fold for the next step, once this one is written. */
   readonly keep: (() => void) | null;

@@ -13,13 +13,14 @@ import { newFold } from "@/lib/db/recordings/fold-log";
  * memory. The rows are those of `deriveSession`, which does it for all others and says why one cannot be derived.
  */
 export function deriveWritten(project: string, models: readonly ModelSetting[]): Follow {
-  return (written, row) => {
-    const { key: session, firstSeq, bodies, superseded } = written;
+  return (writtenSession, row) => {
+    const { key: session, firstSeq, bodies, superseded } = writtenSession;
     if (superseded.length > 0) return null;
-    const at = row === undefined ? newFold({ superseded: 0, models }) : findCurrentFold(written, row, models);
-    if (at === null || !takesIn(at, written)) return null;
+    const at =
+      row === undefined ? newFold({ superseded: 0, models }) : findCurrentFold(writtenSession, row, models);
+    if (at === null || !takesIn(at, writtenSession)) return null;
     const seq = firstSeq + bodies.length;
-    const next = { ...at, position: { seq, window: written.window?.entries ?? at.position.window } };
+    const next = { ...at, position: { seq, window: writtenSession.window?.entries ?? at.position.window } };
     const growth = at.fold.takeGrowth();
     const before = row === undefined ? "nothing" : growth.anew ? "rows that give way" : "rows";
     const stamp = computeDerivationStamp(row?.superseded ?? 0, models);
@@ -46,9 +47,9 @@ function findCurrentFold(
   return null;
 }
 
-function takesIn(at: LiveFold, written: WrittenSession): boolean {
+function takesIn(at: LiveFold, writtenSession: WrittenSession): boolean {
   try {
-    return at.fold.add(listAsLogged(written));
+    return at.fold.add(listAsLogged(writtenSession));
   } catch {
     return false;
   }

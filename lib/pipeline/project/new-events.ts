@@ -48,12 +48,12 @@ interface Reading {
 /**
  * Reads what is new of the first of some streams, with few statements for all of them; on a cluster, which reads each stream on
  * its node, one by one.
- * @param todo loses the streams that were looked at @param left gets those that are to be projected anew
+ * @param todo loses the streams that were looked at @param leftStreams gets those that are to be projected anew
  */
 export async function* readNewEvents(
   run: Run,
   todo: Set<string>,
-  left: Set<string>,
+  leftStreams: Set<string>,
   streamsTogether: number,
 ): AsyncGenerator<NewEvents> {
   const first = [...todo].slice(0, streamsTogether);
@@ -64,7 +64,7 @@ export async function* readNewEvents(
     if (!todo.has(stream)) continue;
     if (readings.length > 0 && records > RECORDS_TOGETHER) break;
     const reading = planReading(stream, near);
-    if (reading === null) left.add(stream);
+    if (reading === null) leftStreams.add(stream);
     else readings.push(reading);
     for (const name of reading?.streams ?? [stream]) todo.delete(name);
     for (const { seq, projectedSeq } of near.get(stream) ?? []) records += seq - projectedSeq;
@@ -77,10 +77,10 @@ export async function* readNewEvents(
       );
   const slices = new Slices();
   for (const { group, wants, streams } of readings) {
-    const read = news ?? (await readStreams(run.db, wants).catch(recoverFromNodeAway));
-    const next = group === null ? beginGroup(wants, read) : growFrom(group, wants, read);
+    const newsByStream = news ?? (await readStreams(run.db, wants).catch(recoverFromNodeAway));
+    const next = group === null ? beginGroup(wants, newsByStream) : growFrom(group, wants, newsByStream);
     if (next !== null) yield next;
-    else for (const stream of streams) left.add(stream);
+    else for (const stream of streams) leftStreams.add(stream);
     await slices.pause();
   }
 }
@@ -130,10 +130,13 @@ function newStreams(stream: string, near: ReadonlyMap<string, RelatedStream[]>):
 }
 
 /** The sessions of streams that nothing was derived from yet; `null` when something of them cannot be projected. */
-function beginGroup(wants: readonly WantedNews[], read: ReadonlyMap<string, StreamNews>): NewEvents | null {
-  if (wants.some(({ stream }) => !read.has(stream))) return null;
+function beginGroup(
+  wants: readonly WantedNews[],
+  newsByStream: ReadonlyMap<string, StreamNews>,
+): NewEvents | null {
+  if (wants.some(({ stream }) => !newsByStream.has(stream))) return null;
   try {
-    return projectNews(wants, read, []);
+    return projectNews(wants, newsByStream, []);
   } catch {
     return null;
   }
@@ -156,7 +159,7 @@ export function groupOf({ tx, project }: Run, stream: string): Promise<string[]>
 
 function projectNews(
   wants: readonly WantedNews[],
-  read: ReadonlyMap<string, StreamNews>,
+  newsByStream: ReadonlyMap<string, StreamNews>,
   before: readonly string[],
 ): NewEvents {
   const records: OtelRecord[] = [];
@@ -164,7 +167,7 @@ function projectNews(
   const streams: Remembered["streams"] = new Map();
   const ids = new Set<string>();
   for (const { stream } of wants) {
-    const news = read.get(stream);
+    const news = newsByStream.get(stream);
     if (news === undefined) continue;
     states.set(stream, news.seq);
     streams.set(stream, { seq: news.seq, epoch: news.epoch });
@@ -183,13 +186,13 @@ function projectNews(
 function growFrom(
   group: Remembered,
   wants: readonly WantedNews[],
-  read: ReadonlyMap<string, StreamNews>,
+  newsByStream: ReadonlyMap<string, StreamNews>,
 ): NewEvents | null {
   const records: OtelRecord[] = [];
   const readers = new Map<string, StreamReader>();
   const states = new Map<string, number>();
   for (const { stream, reader, after } of wants) {
-    const news = read.get(stream);
+    const news = newsByStream.get(stream);
     if (news === undefined || news.seq - after !== news.records.length) return null;
     for (const { id, record } of news.records) {
       const name = nameOfKept(stream, id, record as OtelRecord);

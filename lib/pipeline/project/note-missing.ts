@@ -19,7 +19,7 @@ export async function noteMissing(
   await addWarnings(db, project, warnings.list());
 }
 
-/** If the sender gives the reason, the session shows it. */
+/** Notes calls without content. If the sender gives the reason, the session shows it. */
 function noteMissingContent(calls: readonly Call[], warnings: WarningSet): void {
   for (const call of calls) {
     if (call.messages !== undefined || call.notKept !== undefined) continue;

@@ -32,7 +32,7 @@ export async function projectStreams(
   onChanged: (sessions: ChangedSessions) => void = () => undefined,
 ): Promise<{ readonly changed: readonly string[]; readonly isLeft: boolean }> {
   return holdProjectionLock(db, project, async (tx) => {
-    const all = new Set<string>();
+    const changedSessions = new Set<string>();
     const away: unknown[] = [];
     const passedOver = new Map<string, unknown>();
     const run: Run = {
@@ -48,21 +48,22 @@ export async function projectStreams(
         away.push(error);
         return UNCHANGED;
       });
-      for (const session of [...changed.behind, ...changed.derived, ...changed.born]) all.add(session);
+      for (const session of [...changed.behind, ...changed.derived, ...changed.born])
+        changedSessions.add(session);
       onChanged(changed);
     };
     const until = performance.now() + RUN_MS;
     let isLeft = true;
-    for (let asked = streams; asked.length > 0 || (isLeft && performance.now() < until);) {
+    for (let askedStreams = streams; askedStreams.length > 0 || (isLeft && performance.now() < until);) {
       const isUnpacked = await unpackNext(db, project, passedOver);
-      const todo = new Set([...asked, ...(await readStreamsBehind(tx, project))]);
-      const left = await projectAll(run, todo, step);
-      isLeft = isUnpacked || left.size > 0;
-      asked = asked.filter((stream) => left.has(stream));
+      const todo = new Set([...askedStreams, ...(await readStreamsBehind(tx, project))]);
+      const leftStreams = await projectAll(run, todo, step);
+      isLeft = isUnpacked || leftStreams.size > 0;
+      askedStreams = askedStreams.filter((stream) => leftStreams.has(stream));
     }
     away.push(...[...passedOver.values()].filter(isNodeAway));
     if (away.length > 0) throw away[0];
-    return { changed: [...all], isLeft };
+    return { changed: [...changedSessions], isLeft };
   });
 }
 
@@ -84,14 +85,14 @@ async function projectAll(run: Run, todo: Set<string>, step: Step): Promise<Read
   const isOver = () => performance.now() >= until;
   // On a cluster a node that is away is to hold up nothing else.
   const groups = (await isCluster(run.db)) ? 1 : GROUPS_PER_WRITE;
-  const left = await continueRun(run, todo, step, {
+  const leftStreams = await continueRun(run, todo, step, {
     streams: STREAMS_TOGETHER,
     groups,
     writes: WRITES_AT_ONCE,
     isOver,
   });
   await run.notes.write();
-  const rest = await continueRun(run, left, step, { streams: 1, groups: 1, writes: 1, isOver });
+  const rest = await continueRun(run, leftStreams, step, { streams: 1, groups: 1, writes: 1, isOver });
   for (const stream of rest) {
     await step(async () => {
       const streams = await groupOf(run, stream);
@@ -101,7 +102,7 @@ async function projectAll(run: Run, todo: Set<string>, step: Step): Promise<Read
     if (isOver()) break;
   }
   await run.notes.write();
-  return new Set([...todo, ...left, ...rest]);
+  return new Set([...todo, ...leftStreams, ...rest]);
 }
 
 /** @returns the streams that could not go on */
@@ -116,17 +117,17 @@ async function continueRun(
     readonly isOver: () => boolean;
   },
 ): Promise<Set<string>> {
-  const left = new Set<string>();
+  const leftStreams = new Set<string>();
   const writes = new WritesAtOnce(atOnce.writes);
   let batch: NewEvents[] = [];
   const write = () => {
-    const written = batch;
+    const batchToWrite = batch;
     batch = [];
     return writes.add(() =>
-      step(() => writeGrown(run, written)).catch((error: unknown) => {
+      step(() => writeGrown(run, batchToWrite)).catch((error: unknown) => {
         if (isDatabaseAway(error)) throw error;
         console.error("what some streams have gained could not be written; each is tried by itself", error);
-        for (const { states } of written) for (const stream of states.keys()) left.add(stream);
+        for (const { states } of batchToWrite) for (const stream of states.keys()) leftStreams.add(stream);
       }),
     );
   };
@@ -135,7 +136,7 @@ async function continueRun(
     batch.reduce((sum, { projection }) => sum + projection.events.length, 0) >= EVENTS_PER_WRITE;
   try {
     while (todo.size > 0) {
-      for await (const grown of readNewEvents(run, todo, left, atOnce.streams)) {
+      for await (const grown of readNewEvents(run, todo, leftStreams, atOnce.streams)) {
         batch.push(grown);
         if (isEnough()) await write();
       }
@@ -145,7 +146,7 @@ async function continueRun(
   } finally {
     await writes.waitUntilDone();
   }
-  return left;
+  return leftStreams;
 }
 
 async function renewOrGiveUp(run: Run, streams: readonly string[]): Promise<ChangedSessions> {
@@ -183,10 +184,10 @@ export class WritesAtOnce {
    */
   async add(work: () => Promise<void>): Promise<void> {
     this.check();
-    const one: Promise<void> = work()
+    const task: Promise<void> = work()
       .catch((error: unknown) => void this.failures.push(error))
-      .finally(() => this.running.delete(one));
-    this.running.add(one);
+      .finally(() => this.running.delete(task));
+    this.running.add(task);
     if (this.running.size >= this.max) await Promise.race(this.running);
   }
 

@@ -49,8 +49,8 @@ export function takeRemembered(related: readonly RelatedStream[]): Remembered | 
   const group = groups.take(name);
   for (const { stream } of projected) groupOf.delete(stream);
   const isWhole = projected.every(({ stream, projectedSeq, epoch, projectedBy }) => {
-    const taken = group?.streams.get(stream);
-    return taken?.epoch === epoch && taken.seq === projectedSeq && projectedBy === PROCESS_ID;
+    const takenState = group?.streams.get(stream);
+    return takenState?.epoch === epoch && takenState.seq === projectedSeq && projectedBy === PROCESS_ID;
   });
   return isWhole ? (group ?? null) : null;
 }

@@ -36,8 +36,8 @@ export async function writeGrown(
 ): Promise<ChangedSessions> {
   if (grown.length === 0) return UNCHANGED;
   const events = grown.flatMap(({ projection }) => projection.events);
-  const removed = grown.flatMap(({ projection }) => projection.removed);
-  const changed = await writeGrowth(db, project, { events, removed }, models);
+  const removedEvents = grown.flatMap(({ projection }) => projection.removed);
+  const changed = await writeGrowth(db, project, { events, removed: removedEvents }, models);
   const behind = new Set(changed.behind);
   for (const { group, projection, states, anew } of grown) {
     if (anew !== undefined)
@@ -75,8 +75,8 @@ export async function writeGrowth(
     for (const key of appended.changed)
       (appended.born.has(key) ? born : appended.derived.has(key) ? derived : behind).add(key);
   }
-  for (const [session, gone] of groupBy(removed, (event) => event.session)) {
-    const ids = gone.map(({ id }) => id);
+  for (const [session, goneEvents] of groupBy(removed, (event) => event.session)) {
+    const ids = goneEvents.map(({ id }) => id);
     if (await retractSingle(db, project, session, ids)) behind.add(makeSessionKey(project, session));
   }
   return { behind: [...behind], derived: [...derived], born: [...born] };

@@ -55,6 +55,8 @@ function add(project: string, size: number): void {
 /** The expected memory of a request's body, before it is read. */
 export function sizeOfBody({ headers }: Request): number {
   const length = Number(headers.get("content-length") ?? UNKNOWN_BYTES);
-  const sent = Number.isFinite(length) && length >= 0 ? length : UNKNOWN_BYTES;
-  return (headers.get("content-encoding") ?? "identity") === "identity" ? sent : sent * COMPRESSED_FACTOR;
+  const sentBytes = Number.isFinite(length) && length >= 0 ? length : UNKNOWN_BYTES;
+  return (headers.get("content-encoding") ?? "identity") === "identity"
+    ? sentBytes
+    : sentBytes * COMPRESSED_FACTOR;
 }

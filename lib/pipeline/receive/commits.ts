@@ -58,7 +58,7 @@ export class CommitQueue<I, R> {
   }
 
   /**
-   * When this returns, the input is on disk.
+   * Adds an input of a request. When this returns, it is on disk.
    * @throws AppError `rate_limited` when too much is waiting
    */
   add(db: Database, project: string, input: I, bytes: number): Promise<R> {
@@ -145,9 +145,9 @@ export const eventCommits = new CommitQueue<readonly TraceEvent[], EventVerdict[
     );
     let from = 0;
     return posts.map((events) => {
-      const own = verdicts.slice(from, (from += events.length));
-      const lost = events.find(({ session }) => away.has(session));
-      return lost === undefined ? own : new NotWritten(away.get(lost.session));
+      const ownVerdicts = verdicts.slice(from, (from += events.length));
+      const lostEvent = events.find(({ session }) => away.has(session));
+      return lostEvent === undefined ? ownVerdicts : new NotWritten(away.get(lostEvent.session));
     });
   },
   COMMIT_LIMITS,
@@ -159,10 +159,10 @@ export const recordCommits = new CommitQueue<readonly RawRecordInput[], readonly
     const { kept, differing, away } = await storeRecords(db, project, posts.flat(), compareStored);
     if (kept.size > 0) queueSoon(db, [projectJob(project)]);
     return posts.map((records) => {
-      const lost = records.map(({ stream }) => streamKey(project, stream)).find((key) => away.has(key));
-      return lost === undefined
+      const lostStream = records.map(({ stream }) => streamKey(project, stream)).find((key) => away.has(key));
+      return lostStream === undefined
         ? records.filter((record) => differing.has(record))
-        : new NotWritten(away.get(lost));
+        : new NotWritten(away.get(lostStream));
     });
   },
   COMMIT_LIMITS,
@@ -178,7 +178,8 @@ export const warningCommits = new CommitQueue<readonly StoredWarning[], undefine
 
 export function sizeOfRecords(records: readonly RawRecordInput[]): number {
   return records.reduce(
-    (sum, { body, texts }) => [...texts.values()].reduce((all, text) => all + text.length, sum + body.length),
+    (sum, { body, texts }) =>
+      [...texts.values()].reduce((chars, text) => chars + text.length, sum + body.length),
     0,
   );
 }

@@ -13,7 +13,7 @@ import { listClientsOfEvents } from "../records/seen-clients";
 
 type Issue = IngestReport["rejected"][number];
 
-/** When this returns, accepted events are on disk. The derived tables follow within a moment. */
+/** Takes in events of senders. When this returns, accepted events are on disk. The derived tables follow within a moment. */
 export async function ingestEvents(
   db: Database,
   project: string,

@@ -16,20 +16,20 @@ export async function keepDiffering(
   project: string,
   events: readonly TraceEvent[],
 ): Promise<readonly boolean[]> {
-  const kept: TraceEvent[] = [];
+  const keptEvents: TraceEvent[] = [];
   const from: TraceEvent[] = [];
   for (const [session, group] of groupBy(events, (event) => event.session)) {
     const stored = await readStoredUnder(db, project, session, new Set(group.map(({ id }) => id)));
     for (const event of group) {
       const before = stored.get(event.id);
       for (const beside of before === undefined ? [] : keepDifferingEvents(before, event)) {
-        kept.push(beside);
+        keptEvents.push(beside);
         from.push(event);
       }
     }
   }
-  const size = kept.reduce((sum, event) => sum + sizeOfEvent(event), 0);
-  const verdicts = await eventCommits.add(db, project, kept, size);
+  const size = keptEvents.reduce((sum, event) => sum + sizeOfEvent(event), 0);
+  const verdicts = await eventCommits.add(db, project, keptEvents, size);
   const fresh = new Set(from.filter((_, i) => verdicts[i] === "accepted"));
   return events.map((event) => fresh.has(event));
 }

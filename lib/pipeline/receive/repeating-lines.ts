@@ -28,13 +28,13 @@ export class RepeatingLines {
     return { value: whole, isShallow: true };
   }
 
-  /** `undefined` when the line does not certainly continue the one before. */
+  /** The value of a line that continues the list of the line before; `undefined` when it does not certainly continue it. */
   private continueList(line: Buffer, list: FoundList): unknown {
     const { last } = this;
     if (last === undefined || last.key !== list.key) return undefined;
-    const same = countCommonBytes(last.line, last.start, line, list.start);
+    const sameBytes = countCommonBytes(last.line, last.start, line, list.start);
     let count = last.ends.length;
-    while (count > 0 && (last.ends[count - 1] ?? 0) - last.start > same) count--;
+    while (count > 0 && (last.ends[count - 1] ?? 0) - last.start > sameBytes) count--;
     if (count === 0) return undefined;
     const end = (last.ends[count - 1] ?? 0) - last.start + list.start;
     const value = parseJson(cutShort(line, list, end));
@@ -117,16 +117,16 @@ function skipSpace(bytes: Buffer, from: number): number {
 }
 
 function countCommonBytes(a: Buffer, aStart: number, b: Buffer, bStart: number): number {
-  const most = Math.min(a.length - aStart, b.length - bStart);
-  let same = 0;
-  while (same < most) {
-    const size = Math.min(BLOCK, most - same);
-    const [aFrom, bFrom] = [aStart + same, bStart + same];
+  const bytesMax = Math.min(a.length - aStart, b.length - bStart);
+  let sameBytes = 0;
+  while (sameBytes < bytesMax) {
+    const size = Math.min(BLOCK, bytesMax - sameBytes);
+    const [aFrom, bFrom] = [aStart + sameBytes, bStart + sameBytes];
     if (a.compare(b, bFrom, bFrom + size, aFrom, aFrom + size) !== 0) break;
-    same += size;
+    sameBytes += size;
   }
-  while (same < most && a[aStart + same] === b[bStart + same]) same++;
-  return same;
+  while (sameBytes < bytesMax && a[aStart + sameBytes] === b[bStart + sameBytes]) sameBytes++;
+  return sameBytes;
 }
 
 function findElementEnds(bytes: Buffer, from: number, max: number): number[] {

@@ -10,7 +10,7 @@ const STATUS_ERROR = 2n;
 const doubles = Buffer.alloc(8);
 
 /**
- * By the field numbers of the specification; unknown fields are skipped.
+ * Decodes a body by the field numbers of the specification; unknown fields are skipped.
  * @throws DecodeError for any other bytes
  */
 export function decodeProtobuf(bytes: Buffer, signal: OtelSignal): Decoded {
@@ -34,8 +34,8 @@ function readResource(bytes: Buffer, signal: OtelSignal, decoded: Decoded): void
       if (field.number === 1) scope = decodeText(getBytes(field), 1);
       if (field.number === 2) records.push(getBytes(field));
     }
-    const read = signal === "traces" ? decodeSpan : logOf;
-    for (const record of records) decoded.add(read(record, { scope, resource }, decoded));
+    const decodeRecord = signal === "traces" ? decodeSpan : logOf;
+    for (const record of records) decoded.add(decodeRecord(record, { scope, resource }, decoded));
   }
 }
 

@@ -17,9 +17,9 @@ const DIGITS = 20;
  * @param memory what is known to be stored of the record's stream; without it, all parts are extracted
  */
 export function makeRawRecord(record: OtelRecord, memory?: StreamMemory): RawRecordInput {
-  const taken = new Map<string, string>();
-  const body = JSON.stringify(extractTexts(record, memory ?? taken));
-  const texts = memory?.taken ?? taken;
+  const takenTexts = new Map<string, string>();
+  const body = JSON.stringify(extractTexts(record, memory ?? takenTexts));
+  const texts = memory?.taken ?? takenTexts;
   const content = hash("sha256", body, "hex").slice(0, HASH_CHARS);
   const [stream, session] = [streamOf(record), readStatedSession(record) ?? null];
   return {

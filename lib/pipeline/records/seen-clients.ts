@@ -10,13 +10,13 @@ import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 export const NATIVE_EVENTS = { dialect: "events", label: "native events" } as const;
 
 export function listClients(records: readonly OtelRecord[]): ClientRow[] {
-  const seen = new Map<string, ClientRow>();
+  const clients = new Map<string, ClientRow>();
   for (const record of records) {
     const dialect = findDialect(record);
     if (dialect === undefined) continue;
     const facts = readSpanFacts(record);
-    const row = seen.get(dialect.id) ?? { ...NOTHING, dialect: dialect.id, label: dialect.label };
-    seen.set(dialect.id, {
+    const row = clients.get(dialect.id) ?? { ...NOTHING, dialect: dialect.id, label: dialect.label };
+    clients.set(dialect.id, {
       ...row,
       records: row.records + 1,
       calls: row.calls + countIf(facts.some(({ type }) => type === "call")),
@@ -25,13 +25,13 @@ export function listClients(records: readonly OtelRecord[]): ClientRow[] {
       tools: row.tools + countIf(facts.some(bringsTools)),
     });
   }
-  return [...seen.values()];
+  return [...clients.values()];
 }
 
 export function listClientsOfCalls(summaries: readonly RequestSummary[]): ClientRow[] {
   if (summaries.length === 0) return [];
-  const count = (what: keyof RequestSummary["brings"]) =>
-    summaries.filter(({ brings }) => brings[what]).length;
+  const count = (part: keyof RequestSummary["brings"]) =>
+    summaries.filter(({ brings }) => brings[part]).length;
   return [
     {
       dialect: rawModelCall.id,

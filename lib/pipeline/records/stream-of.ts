@@ -19,7 +19,7 @@ export function findHome(stream: string, session: string | null): string | null 
   return parseSessionStream(stream) === null || stream === makeSessionStream("") ? null : session;
 }
 
-/** `null` for the stream of a trace. */
+/** The session of a stream; `null` for the stream of a trace. */
 export function parseSessionStream(stream: string): string | null {
   return stream.startsWith(OF_SESSION) ? stream.slice(OF_SESSION.length) : null;
 }

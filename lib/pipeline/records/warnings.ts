@@ -17,7 +17,7 @@ export interface FoundWarning {
   readonly sample: Readonly<Record<string, unknown>>;
 }
 
-/** Equal codes of one source are counted together, with the first sample. */
+/** Counts warnings. Equal codes of one source are counted together, with the first sample. */
 export class WarningSet {
   private readonly found = new Map<string, FoundWarning>();
 
@@ -145,15 +145,15 @@ function noteOwnEvents(record: OtelRecord, warnings: WarningSet): void {
   };
   for (const name of listUnknownOwnNames(record))
     add("ctx events", `there is no event of this name; there are ${OWN_NAMES.join(", ")}`, name);
-  for (const sent of readNativeEvents(record)) {
-    const issue = findNativeEventIssue(sent);
-    if (issue !== null) add(getOwnName(sent), issue, getOwnName(sent));
-    for (const field of listUnknownOwnFields(sent))
+  for (const nativeEvent of readNativeEvents(record)) {
+    const issue = findNativeEventIssue(nativeEvent);
+    if (issue !== null) add(getOwnName(nativeEvent), issue, getOwnName(nativeEvent));
+    for (const field of listUnknownOwnFields(nativeEvent))
       warnings.add({
         code: "unknown_key",
-        source: `${getOwnName(sent)}: ${field.slice(0, NAME_CHARS)}`,
-        message: `${getOwnName(sent)} has no field of this name: what it holds is kept with the record, and nothing shows it`,
-        sample: { ...sampleOf(record), event: getOwnName(sent) },
+        source: `${getOwnName(nativeEvent)}: ${field.slice(0, NAME_CHARS)}`,
+        message: `${getOwnName(nativeEvent)} has no field of this name: what it holds is kept with the record, and nothing shows it`,
+        sample: { ...sampleOf(record), event: getOwnName(nativeEvent) },
       });
   }
 }

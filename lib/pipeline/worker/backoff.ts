@@ -25,13 +25,13 @@ export class Backoff {
   ) {}
 
   /**
-   * Does the work, or asks for it again after the pause.
+   * Runs the work, or asks for it again after the pause.
    * @param ask asks for the work; a process may end before, because others look for work too
    */
   async run(key: string, work: () => Promise<unknown>, ask: () => void): Promise<void> {
     const started = performance.now();
-    const left = this.measureLeft(key, started);
-    if (left > 0) return this.timers.set(key, left, ask);
+    const leftMs = this.measureLeft(key, started);
+    if (leftMs > 0) return this.timers.set(key, leftMs, ask);
     await work();
     const at = performance.now();
     this.done.delete(key);

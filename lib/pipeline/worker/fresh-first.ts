@@ -21,7 +21,7 @@ export class FreshFirst {
     private readonly maxMs: number,
   ) {}
 
-  /** Does what somebody waits for. */
+  /** Runs work that somebody waits for. */
   async runFresh<T>(work: () => Promise<T>): Promise<T> {
     this.underWay++;
     try {
@@ -31,7 +31,7 @@ export class FreshFirst {
     }
   }
 
-  /** Does what can wait for a moment. */
+  /** Runs work that can wait for a moment. */
   async runAfter<T>(work: () => Promise<T>): Promise<T> {
     await this.waitForRoom();
     const started = performance.now();
@@ -44,8 +44,8 @@ export class FreshFirst {
   }
 
   private async waitForRoom(): Promise<void> {
-    const left = this.restUntil - performance.now();
-    if (left <= 0 || this.underWay === 0) return;
-    await once(this.ends, "quiet", { signal: AbortSignal.timeout(Math.ceil(left)) }).catch(() => undefined);
+    const leftMs = this.restUntil - performance.now();
+    if (leftMs <= 0 || this.underWay === 0) return;
+    await once(this.ends, "quiet", { signal: AbortSignal.timeout(Math.ceil(leftMs)) }).catch(() => undefined);
   }
 }

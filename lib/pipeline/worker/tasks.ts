@@ -47,7 +47,7 @@ const aboutSession = z.object({ project: z.string(), session: z.string() });
 const derivations = new Backoff(1, 400);
 const projections = new Backoff(0.05, 50);
 const analyses = new Timers();
-/** Under any load analyses have a tenth of the time, at the least one every few seconds. */
+/** Gives analyses a tenth of the time under any load, at least one every few seconds. */
 const fresh = new FreshFirst(10, 2_000);
 
 /** How long a derivation may take a slot of short work, and how long one of the others, before it makes room. */
@@ -141,7 +141,7 @@ async function findLongAnalysis(db: Database, project: string, session: string):
   return job?.lane === "bulk" ? job : null;
 }
 
-/** If the process ends before, another one finds the sessions. */
+/** Queues the analysis of a session. If the process ends before, another one finds the session. */
 async function analyseWhenDue(db: Database, project: string, sessions: readonly string[]): Promise<void> {
   const unanalysed = sessions.filter((session) => !analyses.has(session));
   if (unanalysed.length === 0) return;

@@ -39,17 +39,17 @@ export class Vitals {
    * done with the thing, or a moment later when another process has it.
    * @param ask asks for the work; a process may end before, because others look for work too
    */
-  async runAlone(thing: string, work: () => Promise<void>, ask: () => void): Promise<void> {
-    if (this.works.has(thing)) return void this.next.set(thing, ask);
-    this.works.add(thing);
+  async runAlone(workKey: string, work: () => Promise<void>, ask: () => void): Promise<void> {
+    if (this.works.has(workKey)) return void this.next.set(workKey, ask);
+    this.works.add(workKey);
     try {
-      if (await this.lock("pg_try_advisory_lock", WORKS, thing))
-        await work().finally(() => this.unlock(thing));
+      if (await this.lock("pg_try_advisory_lock", WORKS, workKey))
+        await work().finally(() => this.unlock(workKey));
       else void wait(BUSY_MS, undefined, { ref: false }).then(ask);
     } finally {
-      this.works.delete(thing);
-      this.next.get(thing)?.();
-      this.next.delete(thing);
+      this.works.delete(workKey);
+      this.next.get(workKey)?.();
+      this.next.delete(workKey);
     }
   }
 
@@ -58,17 +58,17 @@ export class Vitals {
     await this.client.end().catch(() => undefined);
   }
 
-  private async unlock(thing: string): Promise<void> {
-    await this.lock("pg_advisory_unlock", WORKS, thing).catch(() => false);
+  private async unlock(workKey: string): Promise<void> {
+    await this.lock("pg_advisory_unlock", WORKS, workKey).catch(() => false);
   }
 
   private async lock(
     how: "pg_try_advisory_lock" | "pg_advisory_unlock",
-    what: number,
+    lockClass: number,
     name: string,
   ): Promise<boolean> {
     const ask = () =>
-      this.client.query<{ done: boolean }>(`SELECT ${how}($1::int, hashtext($2)) AS done`, [what, name]);
+      this.client.query<{ done: boolean }>(`SELECT ${how}($1::int, hashtext($2)) AS done`, [lockClass, name]);
     const answer = this.asked.then(ask);
     this.asked = answer.catch(() => undefined);
     return (await answer).rows[0]?.done === true;
@@ -76,7 +76,7 @@ export class Vitals {
 }
 
 /**
- * Others can then take these jobs.
+ * Frees the jobs of workers that are gone, so that others can take them.
  * @returns the number of lost workers
  */
 export async function freeJobsOfTheDead(db: Queryable): Promise<number> {

@@ -19,8 +19,8 @@ export class Insertions {
     const entry = this.#byId.get(id);
     if (entry === undefined) return null;
     this.#byId.delete(id);
-    const left = (this.#idsAt.get(entry.key) ?? []).filter((other) => other !== id);
-    this.#idsAt.set(entry.key, left);
+    const leftIds = (this.#idsAt.get(entry.key) ?? []).filter((otherId) => otherId !== id);
+    this.#idsAt.set(entry.key, leftIds);
     return entry.key;
   }
 

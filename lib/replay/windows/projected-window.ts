@@ -45,10 +45,10 @@ export class ProjectedWindow {
   readonly #defined = new Set<number>();
   #length = 0;
 
-  constructor(source: ReplaySource, sizes: Sizes, shown: Projection) {
+  constructor(source: ReplaySource, sizes: Sizes, projection: Projection) {
     this.#source = source;
     this.#sizes = sizes;
-    this.#shown = shown;
+    this.#shown = projection;
     const places = 2 * source.messages.length + 2;
     this.#entries = new SumTree(places);
     this.#tokens = new SumTree(places);
@@ -65,15 +65,15 @@ export class ProjectedWindow {
   advance(changes: readonly Change[], length: number, front: string | null): WindowEdit {
     const edit = new EditDraft();
     const fresh = this.#length;
-    const added = new Map<string, Addition>();
-    for (const index of listNamedIndexes(changes, fresh)) this.#restand(index, edit, added);
+    const additionsById = new Map<string, Addition>();
+    for (const index of listNamedIndexes(changes, fresh)) this.#restand(index, edit, additionsById);
     for (const change of changes) {
-      if (change.status === "withdrawn") this.#withdraw(change.id, edit, added);
+      if (change.status === "withdrawn") this.#withdraw(change.id, edit, additionsById);
       if (change.status === "inserted")
-        this.#insert(change.message, Math.min(change.before, length), edit, added);
+        this.#insert(change.message, Math.min(change.before, length), edit, additionsById);
     }
     this.#length = length;
-    const additions = [...added.values()].sort((a, b) => a.key - b.key);
+    const additions = [...additionsById.values()].sort((a, b) => a.key - b.key);
     const behind = additions.filter(({ key }) => key >= 2 * fresh);
     for (const addition of additions.slice(0, additions.length - behind.length))
       this.#place(addition, edit, front);
@@ -108,21 +108,26 @@ export class ProjectedWindow {
     return message === null ? [] : this.#sizes.showPieces(source, message, mode);
   }
 
-  #restand(index: number, edit: EditDraft, added: Map<string, Addition>): void {
+  #restand(index: number, edit: EditDraft, additionsById: Map<string, Addition>): void {
     const was = this.#piecesOf(index);
     const rendered = this.#renderedAt(index);
     if (rendered === null) this.#altered.delete(index);
     else this.#altered.set(index, rendered);
     const is = this.#piecesOf(index);
-    const stood = new Map(was.map((shownPiece) => [shownPiece.piece, shownPiece]));
+    const piecesBefore = new Map(was.map((shownPiece) => [shownPiece.piece, shownPiece]));
     const key = 2 * index + 1;
     let isTouched = was.length !== is.length;
     let before: string | null = null;
     for (const now of is) {
-      const old = stood.get(now.piece);
-      stood.delete(now.piece);
+      const old = piecesBefore.get(now.piece);
+      piecesBefore.delete(now.piece);
       if (old === undefined)
-        added.set(now.piece.id, { key, id: now.piece.id, entry: makeEntry(now, this.#sizes), after: before });
+        additionsById.set(now.piece.id, {
+          key,
+          id: now.piece.id,
+          entry: makeEntry(now, this.#sizes),
+          after: before,
+        });
       else if (old.text !== now.text || old.mode !== now.mode) {
         edit.change.push(makeEntry(now, this.#sizes));
         if (LESS[now.mode] < LESS[old.mode]) edit.depart(old, now, index, this.#shown.statusAt(index));
@@ -130,28 +135,28 @@ export class ProjectedWindow {
       isTouched ||= old === undefined || old.text !== now.text || old.mode !== now.mode;
       before = now.piece.id;
     }
-    for (const gone of stood.values()) {
-      edit.remove.push(gone.piece.id);
-      edit.depart(gone, null, index, this.#shown.statusAt(index));
+    for (const gonePiece of piecesBefore.values()) {
+      edit.remove.push(gonePiece.piece.id);
+      edit.depart(gonePiece, null, index, this.#shown.statusAt(index));
     }
     if (isTouched) edit.touch(key, sumOf(findUnchangedStart(was, is)));
     this.#entries.set(key, is.length);
     this.#tokens.set(key, sumOf(is));
   }
 
-  #insert(message: Message, before: number, edit: EditDraft, added: Map<string, Addition>): void {
+  #insert(message: Message, before: number, edit: EditDraft, additionsById: Map<string, Addition>): void {
     const id = makeInsertedId(message.id);
     this.#leavePlace(id, edit);
     const key = 2 * before;
     const after = this.#insertions.put(id, key, message);
-    added.set(id, { key, id, entry: makeInsertedEntry(message, this.#sizes), after });
+    additionsById.set(id, { key, id, entry: makeInsertedEntry(message, this.#sizes), after });
     this.#recount(key, edit);
   }
 
-  #withdraw(messageId: string, edit: EditDraft, added: Map<string, Addition>): void {
+  #withdraw(messageId: string, edit: EditDraft, additionsById: Map<string, Addition>): void {
     const id = makeInsertedId(messageId);
     if (!this.#leavePlace(id, edit)) return;
-    added.delete(id);
+    additionsById.delete(id);
     if (this.#insertions.leaveWindow(id)) edit.remove.push(id);
   }
 
@@ -218,12 +223,12 @@ function selectFields(entry: WindowEntryStatement): Exclude<WindowEntryStatement
 }
 
 function listNamedIndexes(changes: readonly Change[], length: number): number[] {
-  const named = new Set<number>();
+  const indexes = new Set<number>();
   for (const change of changes) {
-    if ("index" in change) named.add(change.index);
-    else if ("from" in change) for (let i = change.from; i < Math.min(change.to, length); i++) named.add(i);
+    if ("index" in change) indexes.add(change.index);
+    else if ("from" in change) for (let i = change.from; i < Math.min(change.to, length); i++) indexes.add(i);
   }
-  return [...named].filter((index) => index < length).sort((a, b) => a - b);
+  return [...indexes].filter((index) => index < length).sort((a, b) => a - b);
 }
 
 function findUnchangedStart(was: readonly ShownPiece[], is: readonly ShownPiece[]): readonly ShownPiece[] {

@@ -27,7 +27,7 @@ export class RecordedWindows {
   readonly #placeOf: ReadonlyMap<Residency, number>;
   readonly #standing: SumTree;
   readonly #tokens: SumTree;
-  /** By block, the version that an entry without a text stands for. */
+  /** The version that an entry without a text stands for, by block. */
   readonly #full = new Map<number, number>();
 
   constructor(recording: Recording) {
@@ -63,21 +63,21 @@ export class RecordedWindows {
 
   advance({ index }: Turn): RecordedEdit {
     const { ended, begun } = this.#movements.get(index) ?? { ended: [], begun: [] };
-    const stood = new Map(ended.map((residency) => [residency.block, residency]));
+    const endedBefore = new Map(ended.map((residency) => [residency.block, residency]));
     const places = [...ended, ...begun].map((residency) => this.#place(residency));
     for (const residency of ended) this.#set(residency, false);
     const change: WindowEntryStatement[] = [];
     const insert: { after: string | null; entries: WindowEntryStatement[] }[] = [];
     const definitions: BlockStatement[] = [];
     for (const residency of begun.toSorted((a, b) => a.rank - b.rank)) {
-      const before = residency.since < residency.from ? stood.get(residency.block) : undefined;
-      if (before !== undefined) stood.delete(residency.block);
+      const before = residency.since < residency.from ? endedBefore.get(residency.block) : undefined;
+      if (before !== undefined) endedBefore.delete(residency.block);
       const entry = this.#entryOf(residency, definitions);
       if (before?.rank === residency.rank) change.push(entry);
       else insert.push({ after: this.#idBefore(this.#place(residency)), entries: [entry] });
       this.#set(residency, true);
     }
-    const remove = [...stood.keys()].map((block) => this.#blockAt(block).id);
+    const remove = [...endedBefore.keys()].map((block) => this.#blockAt(block).id);
     const first = places.reduce((min, place) => Math.min(min, place), this.#byRank.length);
     return {
       window: {

@@ -52,9 +52,9 @@ export function chooseBlockRole({ kind }: Pick<Block, "kind">, producer: TurnInd
 export function makePiece(recording: Recording, number: number, first: Residency | null): Piece | null {
   const block = recording.session.blocks[number];
   if (block === undefined) return null;
-  const seen = block.versions[block.full];
-  const version = seen ?? block.versions[first?.version ?? -1];
-  const text = seen === undefined ? recording.textOf(version) : readFullText(recording, block);
+  const fullVersion = block.versions[block.full];
+  const version = fullVersion ?? block.versions[first?.version ?? -1];
+  const text = fullVersion === undefined ? recording.textOf(version) : readFullText(recording, block);
   return {
     block: number,
     id: block.id,
@@ -64,7 +64,7 @@ export function makePiece(recording: Recording, number: number, first: Residency
     origin: findOrigin(block),
     tokens: version?.tokens ?? 0,
     definition: makeDefinition(block, text, version),
-    shownAs: seen === undefined ? first : null,
+    shownAs: fullVersion === undefined ? first : null,
     entry: first?.mode === "full" ? stateEntryFacts(first) : {},
   };
 }

@@ -104,10 +104,10 @@ function makeHasher({ session, textOf }: Recording): (text: string) => string {
 }
 
 function* listFirstResidencies(residencies: readonly Residency[]): Generator<Residency> {
-  const seen = new Set<number>();
+  const seenBlocks = new Set<number>();
   for (const residency of residencies) {
-    if (seen.has(residency.block)) continue;
-    seen.add(residency.block);
+    if (seenBlocks.has(residency.block)) continue;
+    seenBlocks.add(residency.block);
     yield residency;
   }
 }
@@ -183,7 +183,9 @@ function makeTurns(
   }
   for (const { block, turn } of session.evictions) {
     if (session.blocks[block]?.kind !== "tool_schemas") continue;
-    const ended = session.residencies.findLast((one) => one.block === block && one.from < turn);
+    const ended = session.residencies.findLast(
+      (residency) => residency.block === block && residency.from < turn,
+    );
     if (ended === undefined) continue;
     const piece = makePiece(recording, block, ended);
     if (piece !== null) addToGroup(framesOut, turn, piece);
@@ -204,7 +206,7 @@ function makeTurns(
 
   function findAnswered(block: number): Piece | null {
     const message = messages[messageOfBlock.get(block) ?? -1];
-    const known = message?.pieces.find((piece) => piece.block === block);
-    return known?.shownAs === null ? known : makePiece(recording, block, null);
+    const knownPiece = message?.pieces.find((piece) => piece.block === block);
+    return knownPiece?.shownAs === null ? knownPiece : makePiece(recording, block, null);
   }
 }

@@ -40,10 +40,10 @@ export class EditDraft {
   #firstTouched = Infinity;
   #same: Tokens = 0;
 
-  /** @param same tokens at the beginning of that place that did not change */
-  touch(key: number, same: Tokens = 0): void {
+  /** @param sameTokens tokens at the beginning of that place that did not change */
+  touch(key: number, sameTokens: Tokens = 0): void {
     if (key > this.#firstTouched) return;
-    this.#same = key === this.#firstTouched ? Math.min(this.#same, same) : same;
+    this.#same = key === this.#firstTouched ? Math.min(this.#same, sameTokens) : sameTokens;
     this.#firstTouched = key;
   }
 

@@ -79,14 +79,14 @@ function aboutSelect(select: Syntax): string[] {
     found.push("goes down a tree over nodes: read it level by level");
   if (select.lockingClause !== undefined)
     for (const { name } of spread)
-      if (!namesOneKey(select.whereClause, KEYS.get(name)))
+      if (!hasOneKey(select.whereClause, KEYS.get(name)))
         found.push(`locks several keys of ${name}: one after the other, in order`);
   const isOuter = allOf(select.fromClause, "JoinExpr", ["SelectStmt"]).some(
     ({ jointype, larg, rarg }) =>
       jointype !== "JOIN_INNER" && [larg, rarg].some((side) => allOf(side, "RangeFunction").length > 0),
   );
   for (const { name } of isOuter ? spread : [])
-    if (!namesOneKey(select.whereClause, KEYS.get(name)))
+    if (!hasOneKey(select.whereClause, KEYS.get(name)))
       found.push(
         `joins ${name} with given rows by an outer join, which asks every node: give them as values`,
       );
@@ -122,7 +122,7 @@ function aboutWrite(kind: (typeof WRITES)[number], write: Syntax, tree: unknown)
   )
     found.push(`changes ${table}, which is on every node, by what is spread over them: read first`);
   if (key === undefined) return found;
-  if (kind !== "InsertStmt" && !namesOneKey(write.whereClause, key))
+  if (kind !== "InsertStmt" && !hasOneKey(write.whereClause, key))
     found.push(`changes several keys of ${table}: one a statement`);
   if (kind === "InsertStmt" && !insertsOneKey(write, key) && replaces(write) && !LOCKED_ELSEWHERE.has(table))
     found.push(`replaces rows of several keys of ${table}: one a statement`);
@@ -153,7 +153,7 @@ function insertsOneKey(write: Syntax, key: string): boolean {
   return target !== undefined && valueOf(under(target, "ResTarget").val) !== null;
 }
 
-function namesOneKey(condition: unknown, key: string | undefined): boolean {
+function hasOneKey(condition: unknown, key: string | undefined): boolean {
   return conditionsOf(condition).some((part) => {
     const sides = sidesOf(part);
     if (sides === null) return false;

@@ -8,15 +8,15 @@ import { collectValues, isCounted, listSteps } from "../value-table";
 import type { GiveBackItem } from "./give-back";
 import { giveBackInSteps } from "./give-back";
 
-/** What to give back, unless the summary says it that takes the place of the newest window. */
+/** An item to give back unless the summary that replaces the newest window says it. */
 export interface ItemAhead extends GiveBackItem {
-  /** Whatever of these a summary has says the item; empty where it is given back whatever the summary says. */
+  /** If a summary has any of these texts, it says the item. Empty for an item that is given back whatever the summary says. */
   readonly saidBy: readonly string[];
 }
 
 /**
- * Before a compaction: all that stands goes, and nothing is said of the summary yet, which {@link leaveOutSaid} looks at. A text or
- * a value per step.
+ * The items before a compaction. Everything that stands is taken to leave, as the summary does not exist yet; {@link
+ * leaveOutSaid} compares them with it later. A text or a value per step.
  */
 export function* giveBackAheadInSteps(
   recording: Recording,
@@ -25,15 +25,15 @@ export function* giveBackAheadInSteps(
   const { session } = recording;
   const table = yield* collectValues(recording, plans);
   const before = session.turns.at(-1)?.index ?? 0;
-  const left = listStanding(recording);
-  const fates = findStandingValues(recording, plans, table, left);
-  const scene = { recording, plans, table, fates, before, left, wanted: [] };
+  const standingBlocks = listStanding(recording);
+  const fates = findStandingValues(recording, plans, table, standingBlocks);
+  const scene = { recording, plans, table, fates, before, left: standingBlocks, wanted: [] };
   const { items } = yield* giveBackInSteps(scene);
   const spellings = new Map(fates.map(({ value }) => [`${value.kind} ${value.text}`, [...value.spellings]]));
   return items.map((item) => ({ ...item, saidBy: spellings.get(`${item.is} ${item.text}`) ?? [] }));
 }
 
-/** What to give back behind a compaction: what its summary does not say. */
+/** The items to give back behind a compaction: those that its summary does not say. */
 export function leaveOutSaid(ahead: readonly ItemAhead[], summary: string): GiveBackItem[] {
   const finder = new ValueFinder();
   for (const spelling of new Set(ahead.flatMap(({ saidBy }) => saidBy))) finder.add(spelling);
@@ -41,28 +41,28 @@ export function leaveOutSaid(ahead: readonly ItemAhead[], summary: string): Give
   return ahead.filter(({ saidBy }) => !saidBy.some((phrase) => phrases.has(phrase)));
 }
 
-/** What stands in the newest window, its answer and the results of its calls included. */
+/** The blocks that stand in the newest window, with its answer and the results of its calls. */
 function listStanding({ session }: Recording): Set<number> {
   const { resultOf } = pairCalls(session);
-  const standing = session.residencies.flatMap(({ block, to }) => (to === null ? [block] : []));
+  const windowBlocks = session.residencies.flatMap(({ block, to }) => (to === null ? [block] : []));
   const due = session.turns.at(-1)?.output ?? [];
-  return new Set([...standing, ...due.flatMap((block) => [block, resultOf.get(block) ?? []].flat())]);
+  return new Set([...windowBlocks, ...due.flatMap((block) => [block, resultOf.get(block) ?? []].flat())]);
 }
 
 function findStandingValues(
   { session }: Recording,
   plans: readonly Plan[],
   table: ValueTable,
-  standing: ReadonlySet<number>,
+  standingBlocks: ReadonlySet<number>,
 ): ValueFate[] {
-  const stood = new Map<number, number | null>();
-  for (const block of standing)
+  const stoodValues = new Map<number, number | null>();
+  for (const block of standingBlocks)
     if (isCounted(session.blocks[block] ?? { kind: "other" }))
-      for (const no of table.of(block)) if (!stood.has(no)) stood.set(no, block);
+      for (const no of table.of(block)) if (!stoodValues.has(no)) stoodValues.set(no, block);
   const before = session.turns.at(-1)?.index ?? 0;
-  for (const { no } of listSteps(table, plans, before)) if (!stood.has(no)) stood.set(no, null);
-  for (const no of table.findEnds(stood.keys()).keys()) stood.delete(no);
-  return [...stood].flatMap(([no, block]) => {
+  for (const { no } of listSteps(table, plans, before)) if (!stoodValues.has(no)) stoodValues.set(no, null);
+  for (const no of table.findEnds(stoodValues.keys()).keys()) stoodValues.delete(no);
+  return [...stoodValues].flatMap(([no, block]) => {
     const value = table.values[no];
     return value === undefined ? [] : [{ value, block, fate: "lost" as const, partly: false }];
   });

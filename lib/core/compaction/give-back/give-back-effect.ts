@@ -12,15 +12,15 @@ export interface SparedFetch {
   readonly tokens: Tokens;
 }
 
-/** What a text behind a cut would have done to the session that followed, as far as the recording proves it. */
+/** What a text behind a cut would have changed in the turns that followed, as far as the recording proves it. */
 export interface GiveBackEffect {
-  /** Turns from the cut to the next compaction or the end: the text would have stood in each. */
+  /** The number of turns from the cut to the next compaction or the end: the text would have stood in each of them. */
   readonly turns: number;
-  /** What their windows held together; `null` where no window is known. */
+  /** Tokens of their windows together; `null` where no window is known. */
   readonly recorded: Tokens | null;
-  /** What they would have held with the text, and without the fetches that it spares. */
+  /** Tokens of the same windows with the text, and without the fetches that it spares. */
   readonly withText: Tokens | null;
-  /** Sources that were fetched again. */
+  /** How many sources were fetched again. */
   readonly fetched: number;
   readonly spared: readonly SparedFetch[];
 }

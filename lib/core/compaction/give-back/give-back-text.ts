@@ -4,10 +4,10 @@ import type { Tokens } from "../../units";
 import type { GiveBack, GiveBackItem, GiveBackKind } from "./give-back";
 
 export interface GiveBackText {
-  /** `null` where there is nothing to give back, or the budget has no room for it. */
+  /** The text; `null` where there is nothing to give back, or the budget has no room for it. */
   readonly text: string | null;
   readonly tokens: Tokens;
-  /** What the text holds, in its order. */
+  /** The items that the text holds, in its order. */
   readonly shown: readonly GiveBackItem[];
 }
 
@@ -31,25 +31,25 @@ const MESSAGE_CHARS_MAX = 1_200;
 const VALUE_CHARS_MAX = 400;
 const USED_MAX = 12;
 
-/** One text for the next window, no longer than the budget. It says what it is, and that it is no instruction. */
+/** Writes one text for the next window, no longer than the budget. It says what it is, and that it is no instruction. */
 export function giveBackText({ giveBack: { items }, session, tokensMax, tokenizer }: Asked): GiveBackText {
   const count = (line: string) => Math.ceil(countTokens(`${line}\n`, tokenizer) * tokenizer.prior);
   const lines = [writeOpening(session)];
   let tokens = count(lines[0] ?? "");
   let title: GiveBackKind | null = null;
-  const shown: GiveBackItem[] = [];
+  const shownItems: GiveBackItem[] = [];
   for (const item of items) {
-    const added = title === item.kind ? [writeLine(item)] : ["", TITLES[item.kind], writeLine(item)];
-    const size = added.reduce((sum, line) => sum + count(line), 0);
+    const itemLines = title === item.kind ? [writeLine(item)] : ["", TITLES[item.kind], writeLine(item)];
+    const size = itemLines.reduce((sum, line) => sum + count(line), 0);
     if (tokens + size > tokensMax) continue;
-    lines.push(...added);
-    shown.push(item);
+    lines.push(...itemLines);
+    shownItems.push(item);
     tokens += size;
     title = item.kind;
   }
-  return shown.length === 0
-    ? { text: null, tokens: 0, shown }
-    : { text: `${lines.join("\n")}\n`, tokens, shown };
+  return shownItems.length === 0
+    ? { text: null, tokens: 0, shown: shownItems }
+    : { text: `${lines.join("\n")}\n`, tokens, shown: shownItems };
 }
 
 function writeOpening(session: string): string {
@@ -75,7 +75,7 @@ function writeLine({ kind, is, text, block, turn, place, used }: GiveBackItem): 
   return `- ${name}${quoteText(text, charsMax)}${cut}${from}${where.length === 0 ? "" : ` [${where.join(" ")}]`}${values}`;
 }
 
-/** On one line, in quotes, so that no text can end its line or its quotes. */
+/** Writes a text on one line and in quotes, so that no text can end its line or its quotes. */
 function quoteText(text: string, charsMax: number): string {
   return JSON.stringify(joinLines(text).slice(0, charsMax).toWellFormed());
 }

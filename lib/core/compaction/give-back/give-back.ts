@@ -15,7 +15,7 @@ import type { ValueTable } from "../value-table";
 import type { WantedHow } from "../wanted-again";
 import { OutsideWords } from "./outside-words";
 
-/** In the order in which they are given back: the first ones are needed most. */
+/** Kinds of items in the order in which they are given back: the first ones are needed most. */
 export const GIVE_BACK_KINDS = ["step", "constraint", "value", "source", "message"] as const;
 export type GiveBackKind = (typeof GIVE_BACK_KINDS)[number];
 
@@ -23,25 +23,25 @@ export interface GiveBackItem {
   readonly kind: GiveBackKind;
   /** The form of a value; `source` is what a call reads. */
   readonly is: SurvivalKind | "source";
-  /** Word by word as the recording has it. */
+  /** The text word by word as the recording has it. */
   readonly text: string;
-  /** The block that said it, its turn, and the file or page that it came from. */
+  /** The block that said the text, its turn, and the file or page that it came from. */
   readonly block: string | null;
   readonly turn: TurnIndex | null;
   readonly place: string | null;
-  /** What a later turn did about it; `null` where none did, and while none has come. */
+  /** How and when a later turn wanted it; `null` where none did, and while no turn has come. */
   readonly wanted: { readonly how: WantedHow; readonly turn: TurnIndex } | null;
-  /** Of what was fetched again: values that were used of it. */
+  /** For a source that was fetched again: the values that were used of it. */
   readonly used: readonly string[];
 }
 
 export interface GiveBack {
   readonly items: readonly GiveBackItem[];
-  /** How many were left out because a text of outside said them first. */
+  /** How many items were left out because a text from outside said them first. */
   readonly fromOutside: number;
 }
 
-/** A later want, as the card has it. */
+/** A want of a later turn, as the card has it. */
 export interface LaterWant {
   readonly how: WantedHow;
   readonly kind: SurvivalKind | "source";
@@ -56,15 +56,15 @@ export interface GiveBackScene {
   readonly plans: readonly Plan[];
   readonly table: ValueTable;
   readonly fates: readonly ValueFate[];
-  /** The last turn before. */
+  /** The last turn before the cut. */
   readonly before: TurnIndex;
-  /** Blocks that left, as indexes into `Session.blocks`. */
+  /** Blocks that left at the cut, as indexes into `Session.blocks`. */
   readonly left: ReadonlySet<number>;
-  /** Empty while nothing has followed. */
+  /** Wants of later turns; empty while nothing has followed. */
   readonly wanted: readonly LaterWant[];
 }
 
-/** Beside what is lost, what nobody can look up: the model may not have it either. */
+/** Fates after which the model may not have a value: lost values, and those that nobody can look up. */
 const GONE: ReadonlySet<Fate> = new Set(["lost", "unreadable"]);
 const BY_STEPS: ReadonlySet<SurvivalKind> = new Set(["path", "identifier", "address", "number"]);
 const ITEMS_MAX = 1_000;
@@ -82,14 +82,14 @@ interface Candidate extends Pick<GiveBackItem, "kind" | "is" | "text" | "wanted"
  */
 export function* giveBackInSteps(scene: GiveBackScene): Generator<undefined, GiveBack> {
   const { recording } = scene;
-  const gone = scene.fates.filter(({ fate }) => GONE.has(fate));
+  const goneFates = scene.fates.filter(({ fate }) => GONE.has(fate));
   const candidates = dropTwins([
-    ...openSteps(scene, gone),
-    ...selectByKind(gone, "constraint", "constraint"),
-    ...findNamedBySteps(scene, gone),
-    ...findWantedLater(scene, gone),
+    ...openSteps(scene, goneFates),
+    ...selectByKind(goneFates, "constraint", "constraint"),
+    ...findNamedBySteps(scene, goneFates),
+    ...findWantedLater(scene, goneFates),
     ...findNeededBySteps(scene),
-    ...selectByKind(gone, "message", "message"),
+    ...selectByKind(goneFates, "message", "message"),
   ]).slice(0, ITEMS_MAX);
   const outside = new OutsideWords(recording);
   yield* outside.prepareInSteps(candidates.flatMap(({ text, used }) => [text, ...used]));
@@ -118,8 +118,10 @@ function makeCandidate(kind: GiveBackKind, { value, block }: Pick<ValueFate, "va
   return { kind, is: value.kind, text: value.text, block, wanted: null, used: [] };
 }
 
-function selectByKind(gone: readonly ValueFate[], of: SurvivalKind, kind: GiveBackKind): Candidate[] {
-  return gone.filter(({ value }) => value.kind === of).map((one) => makeCandidate(kind, one));
+function selectByKind(goneFates: readonly ValueFate[], of: SurvivalKind, kind: GiveBackKind): Candidate[] {
+  return goneFates
+    .filter(({ value }) => value.kind === of)
+    .map((valueFate) => makeCandidate(kind, valueFate));
 }
 
 function openTexts({ plans, before }: GiveBackScene): string[] {
@@ -130,17 +132,17 @@ function openTexts({ plans, before }: GiveBackScene): string[] {
     );
 }
 
-function openSteps(scene: GiveBackScene, gone: readonly ValueFate[]): Candidate[] {
+function openSteps(scene: GiveBackScene, goneFates: readonly ValueFate[]): Candidate[] {
   const open = new Set(openTexts(scene).map((text) => makePhraseForm("step", text).text));
-  const lost = selectByKind(gone, "step", "step").filter(({ text }) => open.has(text));
-  // What left at an earlier cut did not stand before this one, and is open all the same.
+  const lostSteps = selectByKind(goneFates, "step", "step").filter(({ text }) => open.has(text));
+  // A step that left at an earlier cut did not stand before this one, and is open all the same.
   const index = indexValuePresence(scene.recording);
-  const stood = new Set(scene.fates.flatMap(({ value }) => (value.kind === "step" ? [value.text] : [])));
+  const stoodTexts = new Set(scene.fates.flatMap(({ value }) => (value.kind === "step" ? [value.text] : [])));
   const earlier = [...open].filter(
-    (text) => !stood.has(text) && hasSomeWords(text) && !index.isSaid(text, scene.before + 1),
+    (text) => !stoodTexts.has(text) && hasSomeWords(text) && !index.isSaid(text, scene.before + 1),
   );
   return [
-    ...lost,
+    ...lostSteps,
     ...earlier.map((text): Candidate => ({
       kind: "step",
       is: "step",
@@ -152,19 +154,19 @@ function openSteps(scene: GiveBackScene, gone: readonly ValueFate[]): Candidate[
   ];
 }
 
-/** Of the values that are gone, those that an open step names. */
-function findNamedBySteps(scene: GiveBackScene, gone: readonly ValueFate[]): Candidate[] {
-  const named = new Set(
+/** The lost values that an open step names. */
+function findNamedBySteps(scene: GiveBackScene, goneFates: readonly ValueFate[]): Candidate[] {
+  const namedValues = new Set(
     openTexts(scene).flatMap((text) =>
       [...scanForms(text)].flatMap((form) => scene.table.listSame(form).map(({ no }) => no)),
     ),
   );
-  return gone
-    .filter(({ value }) => BY_STEPS.has(value.kind) && named.has(value.no))
-    .map((one) => makeCandidate("value", one));
+  return goneFates
+    .filter(({ value }) => BY_STEPS.has(value.kind) && namedValues.has(value.no))
+    .map((valueFate) => makeCandidate("value", valueFate));
 }
 
-/** The results that open steps declare as their needs and that left. */
+/** The results that left and that open steps declare as their needs. */
 function findNeededBySteps({ recording, plans, before, left }: GiveBackScene): Candidate[] {
   const { blocks } = recording.session;
   const calls = pairCalls(recording.session);
@@ -195,19 +197,19 @@ function groupOf(is: GiveBackItem["is"]): GiveBackKind {
   return OWN_GROUP.has(is) ? (is as GiveBackKind) : "value";
 }
 
-function findWantedLater({ recording, wanted }: GiveBackScene, gone: readonly ValueFate[]): Candidate[] {
+function findWantedLater({ recording, wanted }: GiveBackScene, goneFates: readonly ValueFate[]): Candidate[] {
   if (wanted.length === 0) return [];
   const values = new Map(
-    gone.map(({ value, block }) => [`${value.kind} ${shortenText(value.text)}`, { value, block }]),
+    goneFates.map(({ value, block }) => [`${value.kind} ${shortenText(value.text)}`, { value, block }]),
   );
   const numbers = new Map(recording.session.blocks.map(({ id }, no) => [id, no]));
   return wanted.map(({ how, kind, text, turn, from, used }): Candidate => {
-    const known = values.get(`${kind} ${text}`);
-    const block = known?.block ?? numbers.get(from ?? "") ?? null;
+    const valueFate = values.get(`${kind} ${text}`);
+    const block = valueFate?.block ?? numbers.get(from ?? "") ?? null;
     return {
       kind: groupOf(kind),
       is: kind,
-      text: known?.value.text ?? text,
+      text: valueFate?.value.text ?? text,
       block,
       wanted: { how, turn },
       used,
@@ -215,7 +217,7 @@ function findWantedLater({ recording, wanted }: GiveBackScene, gone: readonly Va
   });
 }
 
-/** Each once, at its first place, with the first want of any of its places. */
+/** Keeps each candidate once, at its first place, with the first want of any of its places. */
 function dropTwins(candidates: readonly Candidate[]): Candidate[] {
   const candidatesByText = new Map<string, Candidate>();
   for (const candidate of candidates) {

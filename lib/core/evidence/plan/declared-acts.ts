@@ -75,10 +75,10 @@ function runTurnOf(
 function turnBefore(
   { turns }: Session,
   turn: TurnIndex,
-  { turn: stated, at }: TraceEventOf<"plan.step">,
+  { turn: statedTurn, at }: TraceEventOf<"plan.step">,
 ): TurnIndex {
   const begun = turnAt(turns, turn)?.at ?? null;
-  if (stated !== undefined || at === null || begun === null || at >= begun) return turn;
+  if (statedTurn !== undefined || at === null || begun === null || at >= begun) return turn;
   return turns[countUntil(turns, ({ index }) => index < turn) - 1]?.index ?? turn;
 }
 

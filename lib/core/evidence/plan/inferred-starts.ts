@@ -72,13 +72,15 @@ function findOnlyStep(
 ): PlanStep | undefined {
   const name = (toolName ?? "").toLowerCase();
   const words = splitWords((toolName ?? "").replace(/^.*__/, ""));
-  const named = steps.filter((step) => words.size > 0 && [...words].every((word) => step.words.has(word)));
-  if (named.length === 0) return undefined;
-  const used = new Set<string>();
-  scanArguments(text() ?? "", (value) => used.add(value.toLowerCase()));
-  const byValue = named.filter(({ values }) => [...values].some((value) => used.has(value)));
+  const namedSteps = steps.filter(
+    (step) => words.size > 0 && [...words].every((word) => step.words.has(word)),
+  );
+  if (namedSteps.length === 0) return undefined;
+  const usedValues = new Set<string>();
+  scanArguments(text() ?? "", (value) => usedValues.add(value.toLowerCase()));
+  const byValue = namedSteps.filter(({ values }) => [...values].some((value) => usedValues.has(value)));
   if (byValue.length > 0) return byValue.length === 1 ? byValue[0]?.step : undefined;
-  const open = named.filter(({ values }) => [...values].every((value) => value === name));
+  const open = namedSteps.filter(({ values }) => [...values].every((value) => value === name));
   return words.size >= NAME_WORDS_MIN && open.length === 1 ? open[0]?.step : undefined;
 }
 

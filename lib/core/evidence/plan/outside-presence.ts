@@ -39,16 +39,17 @@ export function* findOutsidePresence(
   const saidSteps = yield* findSaidSteps(recording, standing, steps.slice(0, STEPS_MAX));
   const first = Math.min(...saidSteps.flatMap(({ runs }) => runs.map(({ from }) => from)));
   const holders = new Holders(saidSteps.flatMap(({ runs }) => runs));
-  const stated = saidSteps.map(({ step, runs }) => ({ step, runs: new Holders(runs) }));
+  const statedSteps = saidSteps.map(({ step, runs }) => ({ step, runs: new Holders(runs) }));
   const presence: PlanPresence[] = [];
   let block = -1;
   for (const { index: turn } of recording.session.turns) {
     if (turn < first) continue;
     yield;
-    const seen = new Set(stated.flatMap(({ step, runs }) => (runs.at(turn) === null ? [] : step)));
+    const seenSteps = new Set(statedSteps.flatMap(({ step, runs }) => (runs.at(turn) === null ? [] : step)));
     const open = steps.filter((step) => isOpenAt(step, turn));
     const isGone =
-      open.length >= OPEN_MIN && open.filter((step) => seen.has(step)).length < open.length * STATED_SHARE;
+      open.length >= OPEN_MIN &&
+      open.filter((step) => seenSteps.has(step)).length < open.length * STATED_SHARE;
     const holder = holders.at(turn);
     const mode = isGone || holder === null ? null : holder.mode;
     const last = presence.at(-1);

@@ -6,7 +6,7 @@ import { planFile } from "./readers/plan-file";
 import { trackerTool } from "./readers/tracker-tool";
 import type { Plan } from "./steps/plan";
 
-/** What has steps, and is kept for others than the agent. */
+/** Readers of documents: these have steps, but are kept for others than the agent. */
 const DOCUMENTS: ReadonlySet<string> = new Set([planFile.id, issueTracker.id, trackerTool.id]);
 
 /**

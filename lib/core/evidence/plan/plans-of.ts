@@ -101,16 +101,16 @@ function take(plans: Map<string, GrowingPlan>, act: PlanAct): void {
 
 function applyStatement(plan: GrowingPlan, { turn, title, whole, block, reason, steps }: StateAct): void {
   plan.title = title ?? plan.title;
-  const stated = new Set(steps.map(({ id }) => id));
+  const statedIds = new Set(steps.map(({ id }) => id));
   const before = new Set(
     [...plan.steps.values()].flatMap((step) => (step.removedTurn === null ? step.id : [])),
   );
-  let removed = 0;
+  let removedCount = 0;
   for (const step of plan.steps.values()) {
-    if (stated.has(step.id)) step.removedTurn = null;
+    if (statedIds.has(step.id)) step.removedTurn = null;
     else if (step.removedTurn === null) {
       step.removedTurn = turn;
-      removed++;
+      removedCount++;
     }
   }
   for (const acted of steps) {
@@ -124,8 +124,16 @@ function applyStatement(plan: GrowingPlan, { turn, title, whole, block, reason, 
     step.statesStatus = true;
     change(step, { turn, status: acted.status, note: null }, turn);
   }
-  const added = steps.filter(({ id }) => !before.has(id)).length;
-  if (whole || added > 0) plan.revisions.push({ turn, block, reason, steps: stated.size, added, removed });
+  const addedCount = steps.filter(({ id }) => !before.has(id)).length;
+  if (whole || addedCount > 0)
+    plan.revisions.push({
+      turn,
+      block,
+      reason,
+      steps: statedIds.size,
+      added: addedCount,
+      removed: removedCount,
+    });
 }
 
 function openStep(plan: GrowingPlan, { id, text, needs }: ActStep, turn: TurnIndex): GrowingStep {
@@ -155,7 +163,7 @@ function change(step: GrowingStep, { turn, status, note }: StatusChange, runTurn
   run(step, status, runTurn);
 }
 
-/** A step that is only reported as concluded ran in that turn. */
+/** Adds a run of a step. A step that is only reported as concluded ran in that turn. */
 function run({ runs }: GrowingStep, status: StepStatus, turn: TurnIndex | null): void {
   const last = runs.at(-1);
   const isOpen = last?.to === null;
@@ -167,7 +175,7 @@ function run({ runs }: GrowingStep, status: StepStatus, turn: TurnIndex | null):
     runs.push({ from: turn, to: turn });
 }
 
-/** A harness that checks for something declares that the step needs it. */
+/** Notes a validation. A harness that checks for something declares that the step needs it. */
 function validate(step: GrowingStep, validation: StepValidation): void {
   step.validations.push(validation);
   for (const need of [...validation.present, ...validation.missing]) addNeed(step, need, validation.turn);
@@ -199,11 +207,11 @@ function findPresence(
   revisions: readonly PlanRevision[],
 ): PlanPresence[] {
   const last = turns.at(-1)?.index ?? -1;
-  const stated = revisions.filter(({ block }) => block !== null);
-  const starts = stated.map(({ turn, block }) =>
+  const statedRevisions = revisions.filter(({ block }) => block !== null);
+  const starts = statedRevisions.map(({ turn, block }) =>
     blocks[block ?? -1]?.createdTurn === turn ? turn + 1 : turn,
   );
-  return stated.flatMap(({ block }, i) => {
+  return statedRevisions.flatMap(({ block }, i) => {
     const from = starts[i] ?? 0;
     const to = Math.min(last, (starts[i + 1] ?? last + 1) - 1);
     return block === null || from > to ? [] : findPresenceRuns(standing, block, from, to);

@@ -43,10 +43,10 @@ function* actsOf(reading: Reading, covered: ReadonlySet<number>): InSteps<PlanAc
   const { blocks } = recording.session;
   const plans = new Map<string, Stated>();
   const acts: PlanAct[] = [];
-  for (const stated of readStatements(reading)) {
+  for (const statedRead of readStatements(reading)) {
     yield;
-    if (stated === undefined) continue;
-    const { number, statement } = stated;
+    if (statedRead === undefined) continue;
+    const { number, statement } = statedRead;
     if (covered.has(number)) return null;
     const turn = blocks[number]?.createdTurn ?? 0;
     const plan = statement.plan === undefined ? reader.id : `${reader.id}:${statement.plan}`;
@@ -60,7 +60,7 @@ function* actsOf(reading: Reading, covered: ReadonlySet<number>): InSteps<PlanAc
   return acts;
 }
 
-/** `undefined` for a text without a statement. */
+/** The statements in the blocks of a plan, one per step; `undefined` for a text without a statement. */
 function* readStatements({
   recording,
   calls,
@@ -84,14 +84,16 @@ function mergeStatedSteps(
   { steps, extent }: Statement,
   plan: string,
 ): ActStep[] | null {
-  const stated = plans.get(plan) ?? { ids: new StepIds(), steps: [] };
-  plans.set(plan, stated);
-  const before = new Set(stated.steps);
-  stated.steps =
-    extent === "whole" ? stated.ids.identify(stated.steps, steps) : mergeSteps(stated, steps, extent);
+  const planSteps = plans.get(plan) ?? { ids: new StepIds(), steps: [] };
+  plans.set(plan, planSteps);
+  const before = new Set(planSteps.steps);
+  planSteps.steps =
+    extent === "whole"
+      ? planSteps.ids.identify(planSteps.steps, steps)
+      : mergeSteps(planSteps, steps, extent);
   const spoken = (step: IdentifiedStep) => extent === "whole" || !before.has(step);
-  if (!stated.steps.some(spoken)) return null;
-  return stated.steps.map((step) => ({
+  if (!planSteps.steps.some(spoken)) return null;
+  return planSteps.steps.map((step) => ({
     id: step.id,
     text: step.text,
     needs: [],
@@ -99,14 +101,14 @@ function mergeStatedSteps(
   }));
 }
 
-/** A statement names a step by its id or its words. */
+/** Merges stated steps into a plan. A statement names a step by its id or its words. */
 function mergeSteps(
   { ids, steps }: Stated,
-  stated: Statement["steps"],
+  statedSteps: Statement["steps"],
   extent: "part" | "known",
 ): IdentifiedStep[] {
   const next = [...steps];
-  for (const step of stated) {
+  for (const step of statedSteps) {
     const place = next.findIndex(({ id, text }) =>
       step.id === undefined ? text === step.text : id === step.id,
     );

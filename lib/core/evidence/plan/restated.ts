@@ -76,13 +76,13 @@ function statesPlan(recording: Recording, block: Block, stepTexts: readonly stri
   const count = stepTexts.filter(
     (step) =>
       normal.includes(normaliseSpelling(step).slice(0, STEP_CHARS)) ||
-      lines.some((line) => restatesStep(line, step)),
+      lines.some((line) => isRestatement(line, step)),
   ).length;
   return count > 0 && count >= stepTexts.length * STATED_SHARE;
 }
 
 /** A summary puts a step in its own words: "Run the full test suite" tells of the step "Run tests". */
-function restatesStep(line: ReadonlySet<string>, step: string): boolean {
+function isRestatement(line: ReadonlySet<string>, step: string): boolean {
   const words = splitWords(step);
   return words.size >= WORDS_MIN && [...words].every((word) => line.has(word));
 }

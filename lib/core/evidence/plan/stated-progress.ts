@@ -48,10 +48,10 @@ export function* addStatedProgress<P extends PlanSoFar>(
 
 /** Which plan was stated last at a turn. Of two that were stated in one turn it is the later one of the list. */
 function findNewestStated<P extends PlanSoFar>(plans: readonly P[]): (turn: TurnIndex) => P | undefined {
-  const stated = plans
+  const statements = plans
     .flatMap((plan, no) => plan.revisions.map((revision) => ({ plan, no, turn: revision.turn })))
     .sort((a, b) => a.turn - b.turn || a.no - b.no);
-  return (turn) => stated[countUntil(stated, (one) => one.turn <= turn) - 1]?.plan;
+  return (turn) => statements[countUntil(statements, (statement) => statement.turn <= turn) - 1]?.plan;
 }
 
 function note(

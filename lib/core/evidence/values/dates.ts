@@ -15,7 +15,7 @@ const MONTHS: readonly string[] = [
 
 interface WrittenDate {
   readonly at: number;
-  /** All possible meanings: 03/04 can be two days. The year is `null` where it is not given. */
+  /** All days that the text can mean: 03/04 can be two days. The year is `null` where it is not given. */
   readonly readings: readonly (readonly [year: number | null, month: number, day: number])[];
 }
 
@@ -25,7 +25,7 @@ const DAY_FIRST =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?(?: \.)? (?:of |de )?(\p{L}{3,10})\.?(?:,? (?:de |del )?(\d{4}))?(?!\d)/gu;
 const MONTH_FIRST = /(?<!\p{L})(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?(?!\d)/gu;
 
-/** In any way of writing dates. `normal` is in normal spelling. */
+/** The dates of a text, in any way of writing them. `normal` is in normal spelling. */
 export function findDates(normal: string): WrittenDate[] {
   return [
     ...[...normal.matchAll(NUMERIC)].map(({ index: at, 1: y = "", 2: m, 3: d, 4: a, 5: b, 6: year }) => ({
@@ -65,11 +65,11 @@ function makeNamedDate(
 const WHOLE =
   /^\d{4}[ ./]\d{1,2}[ ./]\d{1,2}(?:$|[t ]\d)|^\d{1,2}[ ./]\d{1,2}[ ./]\d{4}$|^\p{L}{3,10}\.? \d{1,2}.{0,8}$|^\d{1,2}.{0,6}\p{L}{3,10}.{0,8}$/u;
 
-/** For a value that is only a date, with or without a time; else `null`. `plain` is in normal spelling. */
+/** The date of a value that is only a date, with or without a time; else `null`. `plain` is in normal spelling. */
 export function parseDate(plain: string): WrittenDate | null {
   if (!WHOLE.test(plain)) return null;
-  const [date, ...more] = findDates(plain);
-  return date !== undefined && more.length === 0 ? date : null;
+  const [date, ...otherDates] = findDates(plain);
+  return date !== undefined && otherDates.length === 0 ? date : null;
 }
 
 export function canBeSameDay(a: WrittenDate, b: WrittenDate): boolean {
@@ -83,10 +83,10 @@ export function canBeSameDay(a: WrittenDate, b: WrittenDate): boolean {
   );
 }
 
-/** The days that a text names. Only dates that are not ambiguous, as "2026-03-04". */
+/** The days that a text names, without ambiguous ones: "2026-03-04". */
 export function findDays(normal: string): string[] {
-  return findDates(normal).flatMap(({ readings: [first, ...others] }) => {
-    if (first === undefined || others.length > 0 || first[0] === null) return [];
+  return findDates(normal).flatMap(({ readings: [first, ...otherReadings] }) => {
+    if (first === undefined || otherReadings.length > 0 || first[0] === null) return [];
     const [year, month, day] = first;
     return [`${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`];
   });

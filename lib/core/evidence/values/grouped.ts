@@ -10,13 +10,13 @@ const DATE = /^\d{4}[ ./-]\d\d[ ./-]\d\d|^\d\d[ ./-]\d\d[ ./-]\d{4}$/;
 /** A whole telephone number. Its groups are joined by more than spaces. */
 const PHONE = /^(?:(?:\+|00|\(?0)\d?[\d ()/.-]{5,24}|\(\d{3}\) ?\d{3}[ .-]\d{4}|\d{3}[ .-]\d{3}[ .-]\d{4})$/;
 
-/** In lower case, without separators between groups. */
+/** A value in lower case, without separators between groups. */
 export function stripGroups(value: string): string {
   const start = PHONE.test(value) ? value.replace("(0)", "").replace(/^\+|^00/, "") : value;
   return start.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
 }
 
-/** An IBAN, a card number, a telephone number, in any spelling. */
+/** Whether a value is written in groups: an IBAN, a card number or a telephone number, in any spelling. */
 export function isGroupable(value: string): boolean {
   if (!/^[\p{L}\p{N} ()+/.\-–\u00a0\u202f]+$/u.test(value) || DATE.test(value)) return false;
   const plain = stripGroups(value);
@@ -25,12 +25,12 @@ export function isGroupable(value: string): boolean {
   return plain.length >= (digits === plain.length ? NUMBER_CHARS_MIN : CHARS_MIN);
 }
 
-/** In any grouping. The text may be in normal spelling or as written. */
+/** Whether a text says a value in any grouping. The text may be in normal spelling or as written. */
 export function saysGrouped(text: string, value: string): boolean {
   return isGroupable(value) && makeGroupedPattern(value).test(text);
 }
 
-/** What finds a groupable value in any grouping. With the flag `y` it asks about one place. */
+/** A pattern that finds a groupable value in any grouping. With the flag `y` it asks about one place. */
 export function makeGroupedPattern(value: string, flags = "iu"): RegExp {
   const plain = [...stripGroups(value)];
   const joint = PHONE.test(value) ? "(?: ?\\(0\\))?[ ()/.\\-–\\u00a0\\u202f]{0,2}" : "[ \\-–\\u00a0\\u202f]?";
@@ -74,28 +74,28 @@ const BOTH =
 const MONEY =
   /(?:(?:€|EUR|CHF|Fr\.|\$|USD|£|GBP)[ \u00a0]?)(?:\d{1,3}(?:[.,]\d{3}){1,5}|\d{1,6},\d{2})(?![\w]|[.,]\d)|(?<![\w.,'’])(?:\d{1,3}(?:[.,]\d{3}){1,5}|\d{1,6},\d{2})(?=[ \u00a0]?(?:€|EUR\b|CHF\b|Fr\.|USD\b|£|GBP\b))/g;
 
-/** Identifiers and numbers in groups. Linear in the text. */
+/** Finds identifiers and numbers in groups. Linear in the text. */
 export function findGrouped(text: string): GroupedValue[] {
   const found: GroupedValue[] = [];
-  for (const { 0: written, index: at } of text.matchAll(IDENTIFIERS))
-    if (isGroupable(written))
-      found.push({ at, end: at + written.length, value: stripSeparators(written), isNumber: false });
+  for (const { 0: match, index: at } of text.matchAll(IDENTIFIERS))
+    if (isGroupable(match))
+      found.push({ at, end: at + match.length, value: stripSeparators(match), isNumber: false });
   for (const pattern of [BOTH, MONEY])
-    for (const { 0: written, index: at } of text.matchAll(pattern))
-      found.push({ at, end: at + written.length, value: normaliseNumber(written), isNumber: true });
+    for (const { 0: match, index: at } of text.matchAll(pattern))
+      found.push({ at, end: at + match.length, value: normaliseNumber(match), isNumber: true });
   return found.sort((a, b) => a.at - b.at);
 }
 
-function stripSeparators(written: string): string {
-  return written
+function stripSeparators(value: string): string {
+  return value
     .replace("(0)", "")
     .replace(/[^A-Za-z0-9]/g, "")
     .replace(/^00/, "");
 }
 
-/** The last separator is the decimal one if it is the only one of its kind. */
-function normaliseNumber(written: string): string {
-  const number = written.replace(/^\D+/, "");
+/** The number with a point before its decimals. The last separator is the decimal one if it is the only one of its kind. */
+function normaliseNumber(value: string): string {
+  const number = value.replace(/^\D+/, "");
   const at = Math.max(number.lastIndexOf("."), number.lastIndexOf(","));
   const mark = number[at] ?? "";
   const kinds = new Set(number.replace(/\d/g, ""));

@@ -27,7 +27,7 @@ const SMALL_WORDS: readonly (readonly [language: string, words: ReadonlySet<stri
   ["nl", splitIntoWords("het een van niet voor zijn wordt de en is op te met dat die naar nog")],
 ];
 
-/** By its small words; `null` where they do not tell. */
+/** The language of a text by its small words; `null` where they do not tell. */
 export function detectLanguage(normal: string): string | null {
   const letters = normal.slice(0, CHARS_READ).match(/\p{L}+/gu) ?? [];
   const counts = SMALL_WORDS.map(([language, words]) => ({
@@ -43,13 +43,13 @@ function splitIntoWords(text: string): ReadonlySet<string> {
 }
 
 /**
- * Another language than English, by its small words or its script. A text with too few of either counts as
+ * Whether a text is in another language than English, by its small words or its script. A text with too few of either counts as
  * English.
  */
 export function isForeign(normal: string): boolean {
-  const read = normal.slice(0, CHARS_READ);
-  const letters = read.match(/\p{L}+/gu) ?? [];
-  const count = (known: ReadonlySet<string>) => letters.filter((word) => known.has(word)).length;
+  const readText = normal.slice(0, CHARS_READ);
+  const letters = readText.match(/\p{L}+/gu) ?? [];
+  const count = (smallWords: ReadonlySet<string>) => letters.filter((word) => smallWords.has(word)).length;
   const nonLatin = letters.filter((word) => !/\p{Script=Latin}/u.test(word));
   const inOther = nonLatin.reduce((sum, word) => sum + Math.max(1, word.length / CHARS_PER_WORD), 0);
   return (

@@ -63,7 +63,7 @@ const UNITS = new Map<string, Unit[]>();
 for (const [of, size, words] of WORDS)
   for (const word of words.split(" ")) UNITS.set(word, [...(UNITS.get(word) ?? []), { of, size }]);
 
-/** In normal spelling; `after` contains the unit, if any. */
+/** A number in normal spelling; `after` begins with the unit, if there is one. */
 export interface WrittenNumber {
   readonly written: string;
   readonly after: string;
@@ -83,7 +83,7 @@ const KEY_UNIT = / \(?(\p{L}{1,12}|%)\)?$/u;
 const BYTES_NEAR = 0.1;
 const PARTS_MAX = 4;
 
-/** "3 hours", "1 h 30 min", "512 kib". `normal` is in normal spelling. */
+/** Whether a text is a measure: "3 hours", "1 h 30 min", "512 kib". `normal` is in normal spelling. */
 export function isMeasure(normal: string): boolean {
   let tail = normal;
   for (let i = 0; i < PARTS_MAX && tail !== ""; i++) {
@@ -96,19 +96,24 @@ export function isMeasure(normal: string): boolean {
 }
 
 /**
- * `null` where it cannot be told, because a unit is unknown or the two measure different things.
+ * Whether two numbers are equal within what rounding can hide; `null` where it cannot be told, because a unit is unknown or they
+ * measure different things.
  * @param key the name of the field, which may end in its unit
  */
-export function isSameNumber(key: string, own: WrittenNumber, other: WrittenNumber): boolean | null {
-  const isEqual = canBeEqual(other.written, own.written);
-  const [mine, theirs] = [listReadings(own, findUnitsOfKey(key)), listReadings(other, [])];
+export function isSameNumber(
+  key: string,
+  ownNumber: WrittenNumber,
+  otherNumber: WrittenNumber,
+): boolean | null {
+  const isEqual = canBeEqual(otherNumber.written, ownNumber.written);
+  const [mine, theirs] = [listReadings(ownNumber, findUnitsOfKey(key)), listReadings(otherNumber, [])];
   if (mine.length === 0 && theirs.length === 0) return isEqual;
-  if (theirs.length === 0) return isEqual || (UNIT.test(other.after) ? null : false);
-  if (mine.length === 0) return isEqual || isSameBare(listNumberReadings(own.written), theirs);
+  if (theirs.length === 0) return isEqual || (UNIT.test(otherNumber.after) ? null : false);
+  if (mine.length === 0) return isEqual || isSameBare(listNumberReadings(ownNumber.written), theirs);
   const pairs = mine.flatMap((reading) =>
-    theirs.filter(({ of }) => of === reading.of).map((other) => [reading, other] as const),
+    theirs.filter(({ of }) => of === reading.of).map((otherReading) => [reading, otherReading] as const),
   );
-  return pairs.length === 0 ? null : pairs.some(([one, other]) => meet(one, other));
+  return pairs.length === 0 ? null : pairs.some(([reading, otherReading]) => meet(reading, otherReading));
 }
 
 function findUnitsOfKey(key: string): readonly Unit[] {
@@ -122,27 +127,27 @@ function findUnitsOfKey(key: string): readonly Unit[] {
  */
 function isSameBare(bare: readonly number[], theirs: readonly Reading[]): boolean | null {
   const scaled = theirs.filter(({ of }) => of === "share" || of === "number");
-  const meets = scaled.some(({ value, slack }) => bare.some((one) => Math.abs(one - value) <= slack));
+  const meets = scaled.some(({ value, slack }) => bare.some((number) => Math.abs(number - value) <= slack));
   const isInOther = theirs.some(({ of, value }) =>
     WORDS.some(
-      ([other, size]) =>
-        other === of && bare.some((number) => Math.abs(number - value / size) < 1e-9 * Math.max(1, number)),
+      ([measure, size]) =>
+        measure === of && bare.some((number) => Math.abs(number - value / size) < 1e-9 * Math.max(1, number)),
     ),
   );
   return meets || isInOther || (scaled.length === theirs.length ? false : null);
 }
 
-/** The parts of a time are added up. Empty for an unknown unit. */
-function listReadings({ written, after }: WrittenNumber, named: readonly Unit[]): Reading[] {
+/** The possible amounts of a number, by unit. The parts of a time are added up. Empty for an unknown unit. */
+function listReadings({ written, after }: WrittenNumber, namedUnits: readonly Unit[]): Reading[] {
   const unit = findUnitAt(after);
-  const units = unit !== null && unit.units.length > 0 ? unit.units : named;
-  return units.flatMap((one) =>
+  const units = unit !== null && unit.units.length > 0 ? unit.units : namedUnits;
+  return units.flatMap((unitOfKind) =>
     listNumberReadings(written).map((number) => ({
-      ...one,
+      ...unitOfKind,
       value:
-        number * one.size +
-        (one.of === "time" && unit !== null ? readRestOfTime(after.slice(unit.chars)) : 0),
-      slack: (one.size / 10 ** countDecimals(written)) * 0.5,
+        number * unitOfKind.size +
+        (unitOfKind.of === "time" && unit !== null ? readRestOfTime(after.slice(unit.chars)) : 0),
+      slack: (unitOfKind.size / 10 ** countDecimals(written)) * 0.5,
     })),
   );
 }
@@ -168,13 +173,13 @@ function findUnitAt(after: string): { units: readonly Unit[]; chars: number } | 
     : { units: UNITS.get((match[1] ?? "").replaceAll(" ", "")) ?? [], chars: match[0].length };
 }
 
-function countDecimals(written: string): number {
-  return /[.,](\d+)$/.exec(written)?.[1]?.length ?? 0;
+function countDecimals(digits: string): number {
+  return /[.,](\d+)$/.exec(digits)?.[1]?.length ?? 0;
 }
 
-function meet(one: Reading, other: Reading): boolean {
-  const apart = Math.abs(one.value - other.value);
-  if (one.size === other.size) return apart < 1e-9 * Math.max(1, Math.abs(one.value));
-  const near = one.of === "bytes" ? BYTES_NEAR * Math.max(one.value, other.value) : 0;
-  return apart <= Math.max(one.slack, other.slack, near);
+function meet(reading: Reading, otherReading: Reading): boolean {
+  const apart = Math.abs(reading.value - otherReading.value);
+  if (reading.size === otherReading.size) return apart < 1e-9 * Math.max(1, Math.abs(reading.value));
+  const near = reading.of === "bytes" ? BYTES_NEAR * Math.max(reading.value, otherReading.value) : 0;
+  return apart <= Math.max(reading.slack, otherReading.slack, near);
 }

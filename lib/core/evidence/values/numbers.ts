@@ -6,10 +6,10 @@ const EXACT_DIGITS_MAX = 15;
 
 /**
  * Every number that the text can mean: "12.995" is also 12995, where points separate thousands. Empty for a
- * version, an address or a date. `written` is in normal spelling.
+ * version, an address or a date. `value` is in normal spelling.
  */
-export function listNumberReadings(written: string): number[] {
-  const plain = written.trim();
+export function listNumberReadings(value: string): number[] {
+  const plain = value.trim();
   if (plain.replace(/\D/g, "").length > EXACT_DIGITS_MAX) return [];
   if (/^\d+$/.test(plain)) return [Number(plain)];
   const readings = new Set<number>();
@@ -32,14 +32,14 @@ export function canBeEqual(a: string, b: string): boolean {
   return listNumberReadings(b).some((reading) => readings.has(reading));
 }
 
-/** With any separator of thousands. `normal` is in normal spelling. */
-export function* findNumberPlaces(normal: string, written: string): Generator<number> {
-  for (const spelling of listNumberSpellings(written)) yield* findPlaces(normal, spelling);
+/** The places of a number in a text, with any separator of thousands. `normal` is in normal spelling. */
+export function* findNumberPlaces(normal: string, value: string): Generator<number> {
+  for (const spelling of listNumberSpellings(value)) yield* findPlaces(normal, spelling);
 }
 
-/** Every way to write a number; only itself for what is none. `written` is in normal spelling. */
-export function listNumberSpellings(written: string): ReadonlySet<string> {
-  return new Set([written, ...listNumberReadings(written).flatMap(spellNumber)]);
+/** Every way to write a number; for another value only the value itself. `value` is in normal spelling. */
+export function listNumberSpellings(value: string): ReadonlySet<string> {
+  return new Set([value, ...listNumberReadings(value).flatMap(spellNumber)]);
 }
 
 function spellNumber(value: number): string[] {

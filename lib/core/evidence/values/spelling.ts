@@ -13,7 +13,7 @@ export function normaliseSpelling(text: string): string {
     .replace(CAMEL, "$1 $2")
     .toLowerCase()
     .replace(THOUSANDS, "$1")
-    .replace(COMMAS, (written) => written.replaceAll(",", ""))
+    .replace(COMMAS, (digits) => digits.replaceAll(",", ""))
     .replace(DECIMALS, (_, whole: string, decimals: string) => writeDecimal(whole, decimals))
     .replace(BARE_POINT, "$1 .")
     .replace(QUOTES, "")
@@ -27,7 +27,7 @@ function writeDecimal(whole: string, decimals: string): string {
   return rest === "" ? whole : `${whole}.${rest}`;
 }
 
-/** One pass, where a pattern would try each character. */
+/** A text without these characters at its end. One pass, where a pattern would try each character. */
 export function trimEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
@@ -50,7 +50,7 @@ export function isWordAt(normal: string, at: number, value: string): boolean {
   return !isDecimal && !isFraction;
 }
 
-/** Both are in normal spelling. */
+/** Whether a text has a value as a whole word. Both are in normal spelling. */
 export function saysValue(normal: string, value: string): boolean {
   return findPlaces(normal, value).next().done !== true;
 }

@@ -79,16 +79,16 @@ export function scanArguments(text: string, onValue: OnValue, file: string | nul
   }
   const open: { key: string; value: unknown }[] = [{ key: "", value }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { key, value: written } = next;
-    const isNumber = typeof written === "number" || (typeof written === "string" && /^\d+$/.test(written));
-    if (isNumber && isPlaceKey(key)) takePlace(String(written), file, onValue);
-    else if (typeof written === "string") {
-      takePhrase(written, onValue);
-      scanValues(written, onValue, file);
-    } else if (typeof written === "number") take(String(written), onValue);
-    else if (typeof written === "object" && written !== null)
-      for (const [name, inner] of Object.entries(written))
-        open.push({ key: Array.isArray(written) ? key : name, value: inner });
+    const { key, value: leaf } = next;
+    const isNumber = typeof leaf === "number" || (typeof leaf === "string" && /^\d+$/.test(leaf));
+    if (isNumber && isPlaceKey(key)) takePlace(String(leaf), file, onValue);
+    else if (typeof leaf === "string") {
+      takePhrase(leaf, onValue);
+      scanValues(leaf, onValue, file);
+    } else if (typeof leaf === "number") take(String(leaf), onValue);
+    else if (typeof leaf === "object" && leaf !== null)
+      for (const [name, inner] of Object.entries(leaf))
+        open.push({ key: Array.isArray(leaf) ? key : name, value: inner });
   }
 }
 
@@ -122,7 +122,7 @@ function takePhrase(phrase: string, onValue: OnValue): void {
     onValue(value, PHRASE_STRENGTH);
 }
 
-/** 0 for a plain word or a small number, near 1 for what looks unique. */
+/** How telling the shape of a value is: 0 for a plain word or a small number, near 1 for what looks unique. */
 export function weighValue(value: string): number {
   if (/^https?:/.test(value)) return 0.95;
   if (!/[A-Za-z_]/.test(value)) return weighNumber(value);

@@ -10,7 +10,7 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 interface Gap {
   readonly code: FindingCode;
   missing(input: FindingInput): readonly Turn[];
-  /** What the windows say of it, for what can be read from them. */
+  /** The claims about windows that prove a gap, where it can be read from them. */
   readonly claims?: (first: Turn, last: Turn, missing: number) => readonly Claim[];
   readonly sentence: (missing: number, of: number, turns: readonly Turn[]) => string;
 }

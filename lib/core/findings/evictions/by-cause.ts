@@ -7,7 +7,7 @@ import type { Eviction, Session } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import type { Case } from "../rule/rule";
 
-/** What comes from outside the model. The model cannot produce it again once it is gone. */
+/** Kinds of blocks that come from outside the model: it cannot produce them again once they are gone. */
 export const LEFT_EVIDENCE_KINDS: ReadonlySet<SourceKind> = new Set([
   "tool_result",
   "retrieval",
@@ -16,7 +16,7 @@ export const LEFT_EVIDENCE_KINDS: ReadonlySet<SourceKind> = new Set([
   "plan",
 ]);
 
-/** A finding names at most so many blocks; its count is of all. */
+/** The most blocks that a finding names; its count is of all. */
 export const BLOCKS_NAMED_MAX = 20;
 
 export interface EvictionGroup {
@@ -28,8 +28,8 @@ export interface EvictionGroup {
 }
 
 /**
- * One case per cause, since what repeats has one remedy. `prove` gives what a claim of each eviction has to be beside its
- * having left; the largest ones are claimed.
+ * One case per cause, since a cause that repeats has one remedy. `prove` gives the claims that an eviction needs beside its
+ * having left; the largest evictions are claimed.
  */
 export function* buildCasesByCause(
   session: Session,
@@ -67,13 +67,13 @@ function buildCase(
     proof: { view: "evictions", turn: from },
     claims: largest
       .slice(0, CLAIMS_MAX)
-      .flatMap((one) => [claimLeaving(session, one), ...prove(one)])
+      .flatMap((eviction) => [claimLeaving(session, eviction), ...prove(eviction)])
       .slice(0, CLAIMS_MAX),
     ...tell({ evictions, tokens, turns, by: by === null ? "" : ` by ${by}` }),
   };
 }
 
-/** That a block is no longer in the window, or only in the mode in which it was left. */
+/** The claim that a block is no longer in the window, or only in the mode in which it was left. */
 function claimLeaving({ blocks }: Session, { block, turn, how, toMode }: Eviction): Claim {
   const as = toMode === null || toMode === "reference" ? undefined : toMode;
   return { is: "left", block: blocks[block]?.id ?? "", turn, how, ...(as !== undefined && { as }) };

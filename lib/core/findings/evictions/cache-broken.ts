@@ -19,7 +19,10 @@ const WORDS: Readonly<Record<BreakCause, string>> = {
   unexplained: "unexplained",
 };
 
-/** What nothing explains leaves little to be done, so it is a warning where it takes twice as much. */
+/**
+ * The weight of losses that nothing explains. They leave little to be done, so they are a warning only where they take twice as
+ * much.
+ */
 const UNEXPLAINED_WEIGHT = 0.5;
 
 /** Turns that read less than the call before had left in the cache: what they paid again, and why, as far as is recorded. */
@@ -37,7 +40,7 @@ export const cacheBroken: FindingRule = {
       0,
     );
     const whole = bill.turns.reduce(
-      (sum, { parts }) => sum + Object.values(parts).reduce((own, of) => own + sumOf(of), 0),
+      (sum, { parts }) => sum + Object.values(parts).reduce((turnSum, of) => turnSum + sumOf(of), 0),
       0,
     );
     yield {
@@ -50,12 +53,15 @@ export const cacheBroken: FindingRule = {
       numbers: { losses: breaks.length, tokens },
       sentence: `The prompt cache was lost ${formatCount(breaks.length, "time")}, first at turn ${first.turn}: ${formatDigits(tokens)} tokens were paid again (${describeCauses(breaks)}).`,
       proof: { view: "turn", turn: first.turn },
-      claims: breaks.flatMap((one) => buildClaims(one, input)).slice(0, CLAIMS_MAX),
+      claims: breaks.flatMap((provedBreak) => buildClaims(provedBreak, input)).slice(0, CLAIMS_MAX),
     };
   },
 };
 
-/** A provider keeps a cache as well as it can: one loss that nothing explains leaves nothing to be done. */
+/**
+ * Whether losses may be chance. A provider keeps a cache as well as it can: one loss that nothing explains leaves nothing to be
+ * done.
+ */
 function isChance(breaks: readonly ProvedBreak[]): boolean {
   return breaks.length === 1 && breaks[0]?.cause === "unexplained";
 }
@@ -66,24 +72,32 @@ function describeCauses(breaks: readonly ProvedBreak[]): string {
   return [...counts].map(([cause, times]) => `${times} ${WORDS[cause]}`).join(", ");
 }
 
-/** What was read and what had been left, and why. */
+/** Claims of what was read, what had been left in the cache, and why. */
 function buildClaims({ turn, before, read, claims }: ProvedBreak, { session }: FindingInput): Claim[] {
   const usage = turnAt(session.turns, before)?.usage;
-  const [held, written] = [usage?.cacheRead ?? null, usage?.cacheWrite ?? null];
+  const [heldTokens, writtenTokens] = [usage?.cacheRead ?? null, usage?.cacheWrite ?? null];
   return [
     { is: "usage", turn, of: "cache-read", atLeast: read, atMost: read },
-    ...(held === null
+    ...(heldTokens === null
       ? []
-      : [{ is: "usage" as const, turn: before, of: "cache-read" as const, atLeast: held, atMost: held }]),
-    ...(written === null
+      : [
+          {
+            is: "usage" as const,
+            turn: before,
+            of: "cache-read" as const,
+            atLeast: heldTokens,
+            atMost: heldTokens,
+          },
+        ]),
+    ...(writtenTokens === null
       ? []
       : [
           {
             is: "usage" as const,
             turn: before,
             of: "cache-write" as const,
-            atLeast: written,
-            atMost: written,
+            atLeast: writtenTokens,
+            atMost: writtenTokens,
           },
         ]),
     ...claims,

@@ -73,10 +73,10 @@ function buildClaims(input: FindingInput, run: readonly LoopCall[], period: numb
     input.session.blocks[results.of(call?.no ?? -1) ?? -1]?.id ?? "";
   return [
     { is: "count", n: run.length, of: { in: "made", kind: "tool_call", from, to } },
-    ...[...groupBy(run, ({ first }) => first).values()].map((same): Claim => ({
+    ...[...groupBy(run, ({ first }) => first).values()].map((sameCalls): Claim => ({
       is: "count",
-      n: same.length,
-      of: { in: "calls-like", block: same[0]?.id ?? "", from, to },
+      n: sameCalls.length,
+      of: { in: "calls-like", block: sameCalls[0]?.id ?? "", from, to },
     })),
     ...run
       .slice(period)
@@ -88,7 +88,7 @@ function* listCallsInOrder(input: FindingInput): InSteps<LoopCall[]> {
   const { session } = input;
   const firstOf = indexFirstCalls(session);
   const results = resultsOf(input);
-  const said = messagesOf(input);
+  const messages = messagesOf(input);
   const calls: LoopCall[] = [];
   for (const { index: turn, output } of session.turns) {
     for (const no of output) {
@@ -102,7 +102,7 @@ function* listCallsInOrder(input: FindingInput): InSteps<LoopCall[]> {
         turn,
         first,
         isAnswered: answer !== null,
-        key: `${first} ${answer ?? `none ${no}`} ${said.by(turn)}`,
+        key: `${first} ${answer ?? `none ${no}`} ${messages.by(turn)}`,
       });
     }
     yield;

@@ -27,13 +27,13 @@ export function* findCorrectionsTakenBack(input: FindingInput): InSteps<Saying[]
   return [...byText.values()].map(keepSeenOnce).filter((sayings) => sayings.length > 1);
 
   function keepSeenOnce(sayings: readonly Saying[]): Saying[] {
-    const kept: Saying[] = [];
+    const keptSayings: Saying[] = [];
     for (const saying of [...sayings].sort((a, b) => a.replyTurn - b.replyTurn)) {
-      const before = kept.at(-1);
+      const before = keptSayings.at(-1);
       if (before === undefined ? saying.leftTurn !== null : isGone(before, saying.replyTurn))
-        kept.push(saying);
+        keptSayings.push(saying);
     }
-    return kept;
+    return keptSayings;
   }
 }
 
@@ -72,7 +72,7 @@ function* findSayings({ session, index }: FindingInput): InSteps<Saying[]> {
   }
 
   function findLeaving(block: number, to: TurnIndex): TurnIndex | null {
-    const eviction = index.listEvictions(to + 1).find((one) => one.block === block) ?? null;
+    const eviction = index.listEvictions(to + 1).find((candidate) => candidate.block === block) ?? null;
     return eviction === null || eviction.how === "compacted" || eviction.toMode !== null
       ? null
       : eviction.turn;

@@ -20,11 +20,11 @@ import { readOwnLines } from "./own-lines";
 
 const AGAIN_MIN = 2;
 const AGAIN_SHARE_MIN = 0.5;
-/** An opening in fewer words may stand above anything. */
+/** The fewest words of a telling opening: one in fewer words may stand above anything. */
 const WORDS_MIN = 4;
 const LINES_MIN = 2;
 const LINES_SHARE_MIN = 0.5;
-/** Between two attempts the model may look at what it changes. */
+/** The most looks between two attempts: the model may look at what it changes. */
 const LOOKS_MAX = 2;
 const QUOTED_CHARS_MAX = 120;
 
@@ -46,14 +46,14 @@ interface Made {
  *     turn 7  edit 20:31 … "Your edit has new syntax errors. …"      turn 8  edit 20:31 …, with one line otherwise
  */
 export function* findMadeAgain(input: FindingInput): Generator<Case | undefined> {
-  const made = yield* listChanges(input);
-  for (const own of groupBy(
-    made,
+  const changes = yield* listChanges(input);
+  for (const group of groupBy(
+    changes,
     ({ opening, call }) => `${input.session.blocks[call]?.toolName ?? ""} ${opening}`,
   ).values()) {
     yield undefined;
-    const again = own.filter((one) => one.again !== null).length;
-    if (again >= AGAIN_MIN && again >= own.length * AGAIN_SHARE_MIN) yield buildCase(input, own);
+    const again = group.filter((change) => change.again !== null).length;
+    if (again >= AGAIN_MIN && again >= group.length * AGAIN_SHARE_MIN) yield buildCase(input, group);
   }
 }
 
@@ -64,7 +64,7 @@ function* listChanges(input: FindingInput): InSteps<Made[]> {
   const calls = session.turns.flatMap(({ index, output }) =>
     output.flatMap((call) => (session.blocks[call]?.kind === "tool_call" ? { call, turn: index } : [])),
   );
-  const made: Made[] = [];
+  const changes: Made[] = [];
   for (const [i, { call, turn }] of calls.entries()) {
     yield;
     const [block, result] = [session.blocks[call], pairs.resultOf.get(call)];
@@ -82,11 +82,11 @@ function* listChanges(input: FindingInput): InSteps<Made[]> {
     const [opening = ""] = (readFullText(recording, answer) ?? "").trimStart().split("\n", 1);
     const words = extractErrorWords(opening, args)?.split(" ").length ?? 0;
     if (words < WORDS_MIN || readError(recording, pairs, result) !== null) continue;
-    const next = calls.slice(i + 1, i + 2 + LOOKS_MAX).find((one) => !isLook(input, one.call));
+    const next = calls.slice(i + 1, i + 2 + LOOKS_MAX).find((laterCall) => !isLook(input, laterCall.call));
     const again = next !== undefined && next.turn > turn ? findAgain(input, call, next.call) : null;
-    made.push({ call, result, turn, opening: opening.trim(), again });
+    changes.push({ call, result, turn, opening: opening.trim(), again });
   }
-  return made;
+  return changes;
 }
 
 function isLook({ session, recording }: FindingInput, call: number): boolean {
@@ -98,30 +98,30 @@ function findAgain(input: FindingInput, call: number, next: number): Made["again
   const { blocks } = input.session;
   if (blocks[call]?.toolName !== blocks[next]?.toolName) return null;
   const lines = readOwnLines(input);
-  const [one, other] = [lines.of(call), lines.of(next)];
-  const shared = countShared(one, other);
-  return shared >= LINES_MIN && shared >= Math.min(one.size, other.size) * LINES_SHARE_MIN
+  const [linesBefore, linesAfter] = [lines.of(call), lines.of(next)];
+  const shared = countShared(linesBefore, linesAfter);
+  return shared >= LINES_MIN && shared >= Math.min(linesBefore.size, linesAfter.size) * LINES_SHARE_MIN
     ? { call: next, lines: shared }
     : null;
 }
 
-function buildCase(input: FindingInput, own: readonly Made[]): Case {
+function buildCase(input: FindingInput, group: readonly Made[]): Case {
   const getBlockId = (no: number | undefined) => input.session.blocks[no ?? -1]?.id ?? "";
-  const [first, ...more] = own;
-  const last = own.at(-1);
-  const again = own.filter((one) => one.again !== null);
+  const [first, ...otherChanges] = group;
+  const last = group.at(-1);
+  const again = group.filter((change) => change.again !== null);
   const [from, to] = [first?.turn ?? 0, last?.turn ?? 0];
   return {
     from,
     to,
-    blocks: own
+    blocks: group
       .flatMap(({ call, result }) => [call, result])
       .slice(0, BLOCKS_NAMED_MAX)
       .map(getBlockId),
-    numbers: { attempts: own.length, again: again.length },
+    numbers: { attempts: group.length, again: again.length },
     sentence:
-      `The ${nameOfBlock(input, first?.call ?? -1)} of turn ${from} was answered "${shortenWords(first?.opening ?? "", QUOTED_CHARS_MAX)}"${own.length === 1 ? "" : `, as were ${formatDigits(own.length - 1)} more of its kind`}. ` +
-      `${formatDigits(again.length)} of the ${formatDigits(own.length)} were made again at once with half of their text or more, ${nameTurnsOf(again.map(({ turn }) => turn))}.`,
+      `The ${nameOfBlock(input, first?.call ?? -1)} of turn ${from} was answered "${shortenWords(first?.opening ?? "", QUOTED_CHARS_MAX)}"${group.length === 1 ? "" : `, as were ${formatDigits(group.length - 1)} more of its kind`}. ` +
+      `${formatDigits(again.length)} of the ${formatDigits(group.length)} were made again at once with half of their text or more, ${nameTurnsOf(again.map(({ turn }) => turn))}.`,
     proof: { view: "turn", turn: to, block: getBlockId(last?.call) },
     claims: [
       ...again.map(({ call, again: next }): Claim => ({
@@ -129,7 +129,7 @@ function buildCase(input: FindingInput, own: readonly Made[]): Case {
         blocks: [getBlockId(call), getBlockId(next?.call)],
         n: next?.lines ?? 1,
       })),
-      ...more.map(({ result }): Claim => ({
+      ...otherChanges.map(({ result }): Claim => ({
         is: "shares-lines",
         blocks: [getBlockId(first?.result), getBlockId(result)],
         n: 1,

@@ -30,12 +30,12 @@ export const messagesOf = computePerSession(({ session, recording, index }: Scen
   }
   const turnsAsking = new Map<string, readonly TurnIndex[]>();
   /** The turns in which a message came that the harness wrote, which may ask for anything, or that names what is asked. */
-  const makeAskedFilter = (asked: string) => {
-    let turns = turnsAsking.get(asked);
+  const makeAskedFilter = (askedText: string) => {
+    let turns = turnsAsking.get(askedText);
     if (turns === undefined) {
-      const naming = asked === "" ? [] : answers.listTextsThatSay(asked);
+      const naming = askedText === "" ? [] : answers.listTextsThatSay(askedText);
       turns = [...attached, ...naming.flatMap((no) => turnsSaying[no] ?? [])].sort((a, b) => a - b);
-      turnsAsking.set(asked, turns);
+      turnsAsking.set(askedText, turns);
     }
     return turns;
   };
@@ -44,12 +44,12 @@ export const messagesOf = computePerSession(({ session, recording, index }: Scen
   );
   return {
     /** How many had entered when a turn began: equal for two turns with nothing said between them. */
-    by: (turn: TurnIndex) => countUntil(entered, (one) => one.turn <= turn),
+    by: (turn: TurnIndex) => countUntil(entered, (enteredTurn) => enteredTurn.turn <= turn),
     /** Reads the messages once for all that is asked for. */
-    prepareInSteps: (asked: Iterable<string>) => answers.prepareInSteps(asked),
+    prepareInSteps: (askedTexts: Iterable<string>) => answers.prepareInSteps(askedTexts),
     /** Whether a message that came after one turn and up to another asks for what a call asks for. */
-    isAskedBetween: (from: TurnIndex, to: TurnIndex, asked: string) => {
-      const turns = makeAskedFilter(asked);
+    isAskedBetween: (from: TurnIndex, to: TurnIndex, askedText: string) => {
+      const turns = makeAskedFilter(askedText);
       return (turns[countUntil(turns, (turn) => turn <= from)] ?? Infinity) <= to;
     },
   };

@@ -23,7 +23,7 @@ export function* findMistakesInReplies(input: FindingInput): Generator<Case | un
       severity: "serious",
       from: first.replyTurn,
       to,
-      blocks: [...new Set([...sayings.map((one) => one.block), ...replies])]
+      blocks: [...new Set([...sayings.map((saying) => saying.block), ...replies])]
         .slice(0, BLOCKS_NAMED_MAX)
         .flatMap((no) => session.blocks[no]?.id ?? []),
       numbers: { mistakes, corrections: sayings.length, withdrawn: countWithdrawn(sayings) },
@@ -40,9 +40,9 @@ export function* findMistakesInReplies(input: FindingInput): Generator<Case | un
 /** Each saying of the correction is the first one's text, and all that left had left when the next reply was made. */
 function buildSayingClaims({ session }: FindingInput, sayings: readonly Saying[]): Claim[] {
   const getBlockId = (no: number | undefined) => session.blocks[no ?? -1]?.id ?? "";
-  const [first, ...more] = sayings;
+  const [first, ...laterSayings] = sayings;
   return [
-    ...more.map(({ block }): Claim => ({
+    ...laterSayings.map(({ block }): Claim => ({
       is: "equal",
       blocks: [getBlockId(first?.block), getBlockId(block)],
     })),

@@ -60,14 +60,14 @@ export function* findDeadHosts(input: FindingInput): Generator<Case | undefined>
         continue;
       }
       for (const host of listHosts(quoteError(recording, calls, result))) {
-        const own = open.get(host) ?? [];
-        open.set(host, own);
-        if (own.at(-1)?.turn !== turn)
-          own.push({ call, result, turn, words, kind: nameAttemptKind(block.toolName, args) });
+        const failures = open.get(host) ?? [];
+        open.set(host, failures);
+        if (failures.at(-1)?.turn !== turn)
+          failures.push({ call, result, turn, words, kind: nameAttemptKind(block.toolName, args) });
       }
     }
   }
-  for (const [host, own] of open) yield* buildCase(input, host, own);
+  for (const [host, failures] of open) yield* buildCase(input, host, failures);
 }
 
 function listHosts(quote: string): string[] {
@@ -86,30 +86,30 @@ function isOfFile(toolName: string | null, args: string): boolean {
   return isChange(plainToolName(toolName), args) || isFilePlace(placeAsked(toolName, args));
 }
 
-function* buildCase(input: FindingInput, host: string, own: readonly Failing[]): Generator<Case> {
+function* buildCase(input: FindingInput, host: string, failures: readonly Failing[]): Generator<Case> {
   const { session, recording, index } = input;
   const calls = pairCalls(session);
   const getBlockId = (no: number | undefined) => session.blocks[no ?? -1]?.id ?? "";
-  const differs = (read: (one: Failing) => unknown) => new Set(own.map(read)).size > 1;
-  const [first, ...more] = own;
-  if (first === undefined || own.length < CALLS_MIN || !differs(({ kind }) => kind)) return;
+  const differs = (read: (failing: Failing) => unknown) => new Set(failures.map(read)).size > 1;
+  const [first, ...otherFailures] = failures;
+  if (first === undefined || failures.length < CALLS_MIN || !differs(({ kind }) => kind)) return;
   if (!differs(({ words }) => words)) return;
-  const last = own.at(-1) ?? first;
-  const said = quoteError(recording, calls, first.result);
+  const last = failures.at(-1) ?? first;
+  const errorText = quoteError(recording, calls, first.result);
   yield {
     from: first.turn,
     to: last.turn,
-    blocks: [first.result, ...own.map(({ call }) => call)].slice(0, BLOCKS_NAMED_MAX).map(getBlockId),
-    numbers: { attempts: own.length },
+    blocks: [first.result, ...failures.map(({ call }) => call)].slice(0, BLOCKS_NAMED_MAX).map(getBlockId),
+    numbers: { attempts: failures.length },
     sentence:
-      `The ${nameOfBlock(input, first.call)} of turn ${first.turn} failed with "${shortenWords(said, QUOTED_CHARS_MAX)}". ` +
-      `The errors of ${formatDigits(more.length)} more calls name "${host}", too, ${nameTurnsOf(more.map(({ turn }) => turn))}, and none that names it worked between.`,
+      `The ${nameOfBlock(input, first.call)} of turn ${first.turn} failed with "${shortenWords(errorText, QUOTED_CHARS_MAX)}". ` +
+      `The errors of ${formatDigits(otherFailures.length)} more calls name "${host}", too, ${nameTurnsOf(otherFailures.map(({ turn }) => turn))}, and none that names it worked between.`,
     proof: { view: "turn", turn: last.turn, block: getBlockId(last.call) },
-    claims: own
+    claims: failures
       .flatMap(({ result }): Claim[] => {
-        const [shown] = index.listResidencies(result);
-        if (shown === undefined) return [];
-        return [{ is: "present", value: host, turn: shown.from, block: getBlockId(result) }];
+        const [residency] = index.listResidencies(result);
+        if (residency === undefined) return [];
+        return [{ is: "present", value: host, turn: residency.from, block: getBlockId(result) }];
       })
       .slice(0, CLAIMS_MAX),
   };

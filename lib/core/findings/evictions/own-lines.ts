@@ -3,7 +3,9 @@ import { readTextOfBlock } from "../../trace/fold/recording";
 import { computePerSession } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
 
-/** So many blocks' lines are kept: a file that is read again and again is split once, and a long session is not held twice. */
+/**
+ * The most blocks whose lines are kept: a file that is read again and again is split once, and a long session is not held twice.
+ */
 const KEPT_MAX = 64;
 
 type Scene = Pick<FindingInput, "session" | "recording">;
@@ -16,9 +18,9 @@ class OwnLines {
 
   /** @param block index into `Session.blocks` */
   of(block: number): ReadonlySet<string> {
-    const known = this.kept.get(block);
+    const keptLines = this.kept.get(block);
     this.kept.delete(block);
-    const lines = known ?? this.split(block);
+    const lines = keptLines ?? this.split(block);
     this.kept.set(block, lines);
     const [oldest] = this.kept.keys();
     if (this.kept.size > KEPT_MAX && oldest !== undefined) this.kept.delete(oldest);

@@ -20,12 +20,12 @@ import { COSTLY_TOKENS, describeTimes, describeTurnRange } from "./repeat-groups
 import { resultsOf } from "./same-results";
 import { LINES_MIN } from "./shared-parts";
 
-/** Tools write a line of their own before or after a part of a file. */
+/** The share of lines that must have stood before. Tools write a line of their own before or after a part of a file. */
 const SHARE_MIN = 0.9;
 const ARGUMENTS_READ = 20_000;
-/** A look at a few lines before they are changed is cheap. */
+/** The fewest tokens that count: a look at a few lines before they are changed is cheap. */
 const PARTS_COST_TOKENS = 1_000;
-/** The newest readings stand longest. */
+/** The most readings of a file that are remembered. The newest ones stand longest. */
 const READINGS_MAX = 6;
 
 interface Reading {
@@ -51,10 +51,12 @@ interface ReadAgain extends Reading {
  */
 export function* findReadAgain(input: FindingInput): Generator<Case | undefined> {
   const found = yield* listReadAgain(input);
-  const said = messagesOf(input);
-  yield* said.prepareInSteps(new Set(found.map(({ asked }) => asked)));
-  const meant = found.filter(({ before, turn, asked }) => !said.isAskedBetween(before.turn, turn, asked));
-  for (const own of groupBy(meant, ({ place }) => place).values()) yield buildCase(input, own);
+  const messages = messagesOf(input);
+  yield* messages.prepareInSteps(new Set(found.map(({ asked }) => asked)));
+  const unaskedReadings = found.filter(
+    ({ before, turn, asked }) => !messages.isAskedBetween(before.turn, turn, asked),
+  );
+  for (const group of groupBy(unaskedReadings, ({ place }) => place).values()) yield buildCase(input, group);
 }
 
 function* listReadAgain(input: FindingInput): Generator<undefined, ReadAgain[]> {
@@ -74,8 +76,8 @@ function* listReadAgain(input: FindingInput): Generator<undefined, ReadAgain[]> 
       const result = results.of(call);
       if (block?.kind !== "tool_call") continue;
       const args = (readFullText(recording, block) ?? "").slice(0, ARGUMENTS_READ);
-      const asked = placeAsked(block.toolName, args);
-      if (asked === null) {
+      const askedPlace = placeAsked(block.toolName, args);
+      if (askedPlace === null) {
         const { paths, writes } = findTouched(block, args);
         if (writes && !hasFailed(input, result))
           for (const path of paths) forgetPlace(readings, byName, shortenPlace(path));
@@ -83,23 +85,28 @@ function* listReadAgain(input: FindingInput): Generator<undefined, ReadAgain[]> 
       }
       const answer = session.blocks[result ?? -1];
       if (result === undefined || answer === undefined || isToldFailed(recording, pairs, result)) continue;
-      const place = shortenPlace(asked);
-      const known = readings.get(place) ?? [];
-      const one = { call, result, turn };
-      readings.set(place, [...known.slice(1 - READINGS_MAX), one]);
+      const place = shortenPlace(askedPlace);
+      const earlierReadings = readings.get(place) ?? [];
+      const reading = { call, result, turn };
+      readings.set(place, [...earlierReadings.slice(1 - READINGS_MAX), reading]);
       byName.set(readName(place), (byName.get(readName(place)) ?? new Set()).add(place));
       const tokens = countFullTokens(answer) ?? 0;
-      const standing = known.filter((before) => index.standing.findAt(before.result, turn)?.mode === "full");
-      if (standing.length === 0 || tokens < COSTLY_TOKENS || twins.has(call)) continue;
-      const shared = yield* findSharing(input, one, standing);
-      if (shared !== null) found.push({ ...one, place, asked, tokens, ...shared });
+      const standingReadings = earlierReadings.filter(
+        (before) => index.standing.findAt(before.result, turn)?.mode === "full",
+      );
+      if (standingReadings.length === 0 || tokens < COSTLY_TOKENS || twins.has(call)) continue;
+      const shared = yield* findSharing(input, reading, standingReadings);
+      if (shared !== null) found.push({ ...reading, place, asked: askedPlace, tokens, ...shared });
     }
     yield;
   }
   return found;
 }
 
-/** A call that writes may name a file from its folder, where the call that read it gave the folder, too. */
+/**
+ * Forgets the readings of a place that a call writes. A call that writes may name a file from its folder, where the call that
+ * read it gave the folder, too.
+ */
 function forgetPlace(
   readings: Map<string, Reading[]>,
   byName: ReadonlyMap<string, ReadonlySet<string>>,
@@ -113,7 +120,7 @@ function readName(place: string): string {
   return place.slice(place.lastIndexOf("/") + 1);
 }
 
-/** A write that failed has changed nothing. */
+/** Whether a write failed: then it has changed nothing. */
 function hasFailed({ recording }: FindingInput, result: number | undefined): boolean {
   return result !== undefined && isFailedResult(recording, result);
 }
@@ -121,14 +128,14 @@ function hasFailed({ recording }: FindingInput, result: number | undefined): boo
 function* findSharing(
   input: FindingInput,
   { result }: Reading,
-  standing: readonly Reading[],
+  standingReadings: readonly Reading[],
 ): Generator<undefined, Pick<ReadAgain, "before" | "lines" | "of"> | null> {
-  const own = readOwnLines(input);
-  const now = own.of(result);
+  const ownLinesOf = readOwnLines(input);
+  const now = ownLinesOf.of(result);
   if (now.size < LINES_MIN) return null;
-  for (const before of standing.toReversed()) {
+  for (const before of standingReadings.toReversed()) {
     yield;
-    const lines = countShared(now, own.of(before.result));
+    const lines = countShared(now, ownLinesOf.of(before.result));
     if (lines >= now.size * SHARE_MIN) return { before, lines, of: now.size };
   }
   return null;
@@ -137,7 +144,8 @@ function* findSharing(
 function buildCase(input: FindingInput, again: readonly ReadAgain[]): Case {
   const { session } = input;
   const getBlockId = (no: number | undefined) => session.blocks[no ?? -1]?.id ?? "";
-  const sum = (name: "lines" | "of" | "tokens") => again.reduce((total, one) => total + one[name], 0);
+  const sum = (name: "lines" | "of" | "tokens") =>
+    again.reduce((total, readAgain) => total + readAgain[name], 0);
   const [first, last] = [again[0], again.at(-1)];
   const [from, to, tokens] = [first?.turn ?? 0, last?.turn ?? 0, sum("tokens")];
   return {

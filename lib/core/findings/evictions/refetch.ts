@@ -44,27 +44,27 @@ export const refetch: FindingRule = {
     const again: Fetched[] = [];
     const parts = new SharedParts(input, sources);
     const windows = new UncertainWindows(input.session, new SessionLists(input.session));
-    for (const one of findFetches(recording, calls)) {
+    for (const fetched of findFetches(recording, calls)) {
       yield;
-      const { block, call, result, outcome } = one;
+      const { block, call, result, outcome } = fetched;
       if (call === null || result === null || !asksForSomething(input, call)) continue;
-      const isDoubted = windows.mayHold(block, one.leftTurn);
-      const said = results.firstSaying(block);
-      if (said !== null && said === results.firstSaying(result))
-        again.push({ isDoubted, shared: null, ...one, call, result });
+      const isDoubted = windows.mayHold(block, fetched.leftTurn);
+      const firstSayer = results.firstSaying(block);
+      if (firstSayer !== null && firstSayer === results.firstSaying(result))
+        again.push({ isDoubted, shared: null, ...fetched, call, result });
       else if (outcome !== "failed") {
-        const shared = yield* parts.measure(one, call, result);
-        if (shared !== null) again.push({ isDoubted, shared, ...one, call, result });
+        const shared = yield* parts.measure(fetched, call, result);
+        if (shared !== null) again.push({ isDoubted, shared, ...fetched, call, result });
       }
     }
-    const [same, partly] = [
+    const [sameFetches, partFetches] = [
       again.filter(({ shared }) => shared === null),
       again.filter(({ shared }) => shared !== null),
     ];
-    for (const [, own] of groupBy(same, ({ block }) => sources.of(block)))
-      yield* buildCases(input, own, tellSame);
-    for (const [, own] of groupBy(partly, ({ block }) => sources.of(block)))
-      yield* buildCases(input, own, tellPartly);
+    for (const [, group] of groupBy(sameFetches, ({ block }) => sources.of(block)))
+      yield* buildCases(input, group, tellSame);
+    for (const [, group] of groupBy(partFetches, ({ block }) => sources.of(block)))
+      yield* buildCases(input, group, tellPartly);
   },
 };
 
@@ -77,24 +77,24 @@ type Tell = (
 function* buildCases(input: FindingInput, fetched: readonly Fetched[], tell: Tell): Generator<Case> {
   const { session } = input;
   const byCall = new Map<number, Fetched>();
-  for (const one of fetched) {
-    const before = byCall.get(one.call);
-    if (before === undefined || (one.shared?.lines ?? 0) >= (before.shared?.lines ?? 0))
-      byCall.set(one.call, one);
+  for (const fetch of fetched) {
+    const before = byCall.get(fetch.call);
+    if (before === undefined || (fetch.shared?.lines ?? 0) >= (before.shared?.lines ?? 0))
+      byCall.set(fetch.call, fetch);
   }
   const sorted = [...byCall.values()].sort((a, b) => a.turn - b.turn);
   const [from, last] = [sorted[0], sorted.at(-1)];
   if (from === undefined || last === undefined) return;
-  const named = [
+  const namedBlocks = [
     pairCalls(input.session).callOf.get(from.block) ?? from.block,
     ...sorted.map(({ call }) => call),
   ];
   yield {
     from: from.turn,
     to: last.turn,
-    blocks: named.slice(0, BLOCKS_NAMED_MAX).flatMap((no) => session.blocks[no]?.id ?? []),
+    blocks: namedBlocks.slice(0, BLOCKS_NAMED_MAX).flatMap((no) => session.blocks[no]?.id ?? []),
     proof: { view: "evictions", turn: from.leftTurn },
-    claims: sorted.flatMap((one) => buildClaims(input, one)).slice(0, CLAIMS_MAX),
+    claims: sorted.flatMap((fetch) => buildClaims(input, fetch)).slice(0, CLAIMS_MAX),
     ...tell(input, sorted),
   };
 }

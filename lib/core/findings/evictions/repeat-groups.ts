@@ -7,7 +7,7 @@ import type { TurnIndex } from "../../units";
 import { groupBy } from "../../group-by";
 import type { Case } from "../rule/rule";
 
-/** What came again takes so many tokens together, from which on it costs. */
+/** The tokens from which on calls that came again cost enough for a warning. */
 export const COSTLY_TOKENS = 250;
 
 /** One case per repeated call. */
@@ -32,7 +32,7 @@ export function* repeatCases(
     yield {
       from,
       to: turns.at(-1) ?? from,
-      blocks: blocks.flatMap((one) => session.blocks[one]?.id ?? []),
+      blocks: blocks.flatMap((blockNo) => session.blocks[blockNo]?.id ?? []),
       numbers: { times: repeats.length, tokens },
       proof: { view: "turn", turn: from },
       claims: repeats.flatMap(prove).slice(0, CLAIMS_MAX),

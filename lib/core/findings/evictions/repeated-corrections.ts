@@ -18,25 +18,25 @@ import { readOwnLines } from "./own-lines";
 import { describeTimes } from "./repeat-groups";
 
 const SAYINGS_MIN = 3;
-/** A shorter message may be said for many reasons. */
+/** The fewest words of a correction: a shorter message may be said for many reasons. */
 const WORDS_MIN = 8;
-/** A line may tell how this reply was wrong. */
+/** The share of lines that two corrections must have in common: a line may tell how this reply was wrong. */
 const SHARE_MIN = 0.6;
-/** A harness that refuses a reply does not say more. */
+/** The most lines of a correction: a harness that refuses a reply does not say more. */
 const MESSAGE_LINES_MAX = 200;
 const REPAIRED_MIN = 2;
-/** A line of a call so long stands in the reply before it by no chance. */
+/** The fewest characters of a line of a call that stands in the reply before it by no chance. */
 const LINE_CHARS_MIN = 12;
 const LINE_CHARS_MAX = 200;
 const LINES_MAX = 40;
 const QUOTED_CHARS_MAX = 120;
 
-/** What came after a reply without a call. */
+/** A message that came after a reply without a call. */
 export interface Answered {
   readonly reply: number;
   readonly replyTurn: TurnIndex;
   readonly message: number;
-  /** What the reply had said and the next turn called. */
+  /** A line that the reply had said and that the next turn called. */
   readonly repaired: { readonly line: string; readonly call: number; readonly turn: TurnIndex } | null;
 }
 
@@ -57,17 +57,17 @@ export function* findRepeatedCorrections(
     .slice(0, 1)
     .flatMap(({ index }) => input.index.listBegun(index).map(({ block }) => block));
   const sayings = new Sayings();
-  for (const one of answered) {
+  for (const answeredSaying of answered) {
     yield undefined;
-    const own = lines.of(one.message);
-    if (own.size > MESSAGE_LINES_MAX) continue;
-    const group = sayings.find(own);
-    if (group !== undefined) group.push(one);
+    const ownLines = lines.of(answeredSaying.message);
+    if (ownLines.size > MESSAGE_LINES_MAX) continue;
+    const group = sayings.find(ownLines);
+    if (group !== undefined) group.push(answeredSaying);
     else if (
-      countWords(readTextOfBlock(input.recording, one.message)) >= WORDS_MIN &&
-      !tasks.some((block) => isMostlyShared(own, lines.of(block), SHARE_MIN))
+      countWords(readTextOfBlock(input.recording, answeredSaying.message)) >= WORDS_MIN &&
+      !tasks.some((block) => isMostlyShared(ownLines, lines.of(block), SHARE_MIN))
     )
-      sayings.add(own, one);
+      sayings.add(ownLines, answeredSaying);
   }
   for (const group of sayings.groups) {
     yield undefined;
@@ -81,22 +81,24 @@ class Sayings {
   private readonly linesOf: ReadonlySet<string>[] = [];
   private readonly withLine = new Map<string, number[]>();
 
-  add(own: ReadonlySet<string>, one: Answered): void {
-    for (const line of own) addToGroup(this.withLine, line, this.groups.length);
-    this.linesOf.push(own);
-    this.groups.push([one]);
+  add(ownLines: ReadonlySet<string>, answeredSaying: Answered): void {
+    for (const line of ownLines) addToGroup(this.withLine, line, this.groups.length);
+    this.linesOf.push(ownLines);
+    this.groups.push([answeredSaying]);
   }
 
   /**
    * The first group that has most of these lines. It has one of any few of them that are more than it may lack, so only groups with
    * one of the rarest are compared.
    */
-  find(own: ReadonlySet<string>): Answered[] | undefined {
+  find(ownLines: ReadonlySet<string>): Answered[] | undefined {
     const groupsWith = (line: string) => this.withLine.get(line) ?? [];
-    const few = own.size - Math.ceil(own.size * SHARE_MIN) + 1;
-    const rarest = [...own].sort((a, b) => groupsWith(a).length - groupsWith(b).length).slice(0, few);
+    const rareLines = ownLines.size - Math.ceil(ownLines.size * SHARE_MIN) + 1;
+    const rarest = [...ownLines]
+      .sort((a, b) => groupsWith(a).length - groupsWith(b).length)
+      .slice(0, rareLines);
     const near = [...new Set(rarest.flatMap(groupsWith))].sort((a, b) => a - b);
-    const found = near.find((no) => isMostlyShared(own, this.linesOf[no] ?? new Set(), SHARE_MIN));
+    const found = near.find((no) => isMostlyShared(ownLines, this.linesOf[no] ?? new Set(), SHARE_MIN));
     return found === undefined ? undefined : this.groups[found];
   }
 }
@@ -139,9 +141,13 @@ function findReply({ session }: FindingInput, { output }: Turn): number | undefi
   return output.find((no) => session.blocks[no]?.kind === "assistant_text");
 }
 
-function findRepaired(input: FindingInput, { index, output }: Turn, said: string): Answered["repaired"] {
+function findRepaired(
+  input: FindingInput,
+  { index, output }: Turn,
+  messageText: string,
+): Answered["repaired"] {
   for (const call of output) {
-    const line = listCallLines(input, call).find((one) => said.includes(one));
+    const line = listCallLines(input, call).find((callLine) => messageText.includes(callLine));
     if (line !== undefined) return { line, call, turn: index };
   }
   return null;
@@ -152,10 +158,10 @@ function listCallLines(input: FindingInput, call: number): string[] {
   const block = input.session.blocks[call];
   if (block?.kind !== "tool_call") return [];
   const args = readTextOfBlock(input.recording, call);
-  const given = isShell(plainToolName(block.toolName))
+  const givenTexts = isShell(plainToolName(block.toolName))
     ? [extractCommand(args)]
     : Object.values(recordIn(parseJsonOrText(args)) ?? { args }).filter((value) => typeof value === "string");
-  return given
+  return givenTexts
     .flatMap((text) => text.split(/\n|&&/))
     .slice(0, LINES_MAX)
     .map((line) => line.trim())
@@ -165,20 +171,22 @@ function listCallLines(input: FindingInput, call: number): string[] {
 function* buildCase(input: FindingInput, group: readonly Answered[]): Generator<Case> {
   const { session } = input;
   const getBlockId = (no: number | undefined) => session.blocks[no ?? -1]?.id ?? "";
-  const [first, ...more] = group;
+  const [first, ...repetitions] = group;
   const last = group.at(-1);
   if (first === undefined || last === undefined) return;
-  const stood = more.filter(({ replyTurn }, i) => standsInFull(input, group[i]?.message ?? -1, replyTurn));
-  if (stood.length === 0) return;
+  const standingRepetitions = repetitions.filter(({ replyTurn }, i) =>
+    standsInFull(input, group[i]?.message ?? -1, replyTurn),
+  );
+  if (standingRepetitions.length === 0) return;
   const lines = readOwnLines(input);
   yield {
     from: first.replyTurn,
     to: last.replyTurn,
     blocks: [first.message, ...group.map(({ reply }) => reply)].slice(0, BLOCKS_NAMED_MAX).map(getBlockId),
-    numbers: { mistakes: group.length, stood: stood.length },
+    numbers: { mistakes: group.length, stood: standingRepetitions.length },
     sentence:
       `A reply without a call drew the same message ${describeTimes(group.length)}, ${nameTurnsOf(group.map(({ replyTurn }) => replyTurn))}: "${shortenWords(readTextOfBlock(input.recording, first.message), QUOTED_CHARS_MAX)}". ` +
-      `${formatDigits(stood.length)} of them came while the message before stood in the window, and what a reply had said was called right after it.`,
+      `${formatDigits(standingRepetitions.length)} of them came while the message before stood in the window, and what a reply had said was called right after it.`,
     proof: { view: "turn", turn: last.replyTurn, block: getBlockId(last.reply) },
     claims: [
       ...group.map(({ replyTurn }): Claim => ({
@@ -186,14 +194,14 @@ function* buildCase(input: FindingInput, group: readonly Answered[]): Generator<
         n: 0,
         of: { in: "made", kind: "tool_call", from: replyTurn, to: replyTurn },
       })),
-      ...more.map(({ message }): Claim => ({
+      ...repetitions.map(({ message }): Claim => ({
         is: "shares-lines",
         blocks: [getBlockId(first.message), getBlockId(message)],
         n: countShared(lines.of(first.message), lines.of(message)),
       })),
-      ...stood.map(({ replyTurn }): Claim => {
-        const before = group[group.findIndex((one) => one.replyTurn === replyTurn) - 1];
-        return { is: "stands", block: getBlockId(before?.message), turn: replyTurn, mode: "full" };
+      ...standingRepetitions.map(({ replyTurn }): Claim => {
+        const earlier = group[group.findIndex((groupEntry) => groupEntry.replyTurn === replyTurn) - 1];
+        return { is: "stands", block: getBlockId(earlier?.message), turn: replyTurn, mode: "full" };
       }),
       ...group.flatMap(({ reply, replyTurn, repaired }): Claim[] =>
         repaired === null

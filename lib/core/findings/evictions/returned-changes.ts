@@ -36,15 +36,15 @@ interface Returned extends Change {
  *     turn 3  edit a.ts  x → y     turn 5  edit a.ts  y → x     turn 7  edit a.ts  x → y     turn 9  edit a.ts  y → x   …
  */
 export function* findReturnedChanges(input: FindingInput): Generator<Case | undefined> {
-  const said = messagesOf(input);
+  const messages = messagesOf(input);
   let stretch = -1;
   let changes: Change[] = [];
   let returned: Returned[] = [];
   const newest = new Map<string, Change>();
   for (const change of yield* listChanges(input)) {
-    if (said.by(change.turn) !== stretch) {
+    if (messages.by(change.turn) !== stretch) {
       if (isCircle(changes, returned)) yield buildCase(input, changes, returned);
-      [stretch, changes, returned] = [said.by(change.turn), [], []];
+      [stretch, changes, returned] = [messages.by(change.turn), [], []];
       newest.clear();
     }
     const before = newest.get(change.asked);
@@ -68,22 +68,22 @@ function isCircle(changes: readonly Change[], returned: readonly Returned[]): bo
   if (returned.length < RETURNS_MIN) return false;
   if (!returned.some(({ isCommand }) => isCommand)) return true;
   const again = new Set(returned.map(({ call }) => call));
-  let [inRow, most] = [0, 0];
+  let [inRow, longest] = [0, 0];
   for (const { call } of changes) {
     inRow = again.has(call) ? inRow + 1 : 0;
-    most = Math.max(most, inRow);
+    longest = Math.max(longest, inRow);
   }
-  return most >= RETURNS_MIN;
+  return longest >= RETURNS_MIN;
 }
 
 /** A command that changes a file often answers nothing. */
-function areAnsweredAlike(input: FindingInput, call: number, other: number): boolean {
+function areAnsweredAlike(input: FindingInput, call: number, otherCall: number): boolean {
   const results = resultsOf(input);
   const isSilent = (no: number) => {
     const block = input.session.blocks[results.of(no) ?? -1];
     return block !== undefined && readFullText(input.recording, block)?.trim() === "";
   };
-  return results.areSame(call, other) || (isSilent(call) && isSilent(other));
+  return results.areSame(call, otherCall) || (isSilent(call) && isSilent(otherCall));
 }
 
 /** Whether a command holds what it changes: it edits in place, or hands a text over. What it appends to is another file each time. */

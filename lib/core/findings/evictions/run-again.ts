@@ -41,11 +41,11 @@ interface RunAgain extends Run {
 export function* findRunAgain(input: FindingInput): Generator<Case | undefined> {
   const { session, recording, index } = input;
   const results = resultsOf(input);
-  const said = messagesOf(input);
+  const messages = messagesOf(input);
   const calls = pairCalls(session);
   const firstOf = indexFirstCalls(session);
   /** By what they answered, and then by their kind. */
-  const known = new Map<number, Map<string, Run>>();
+  const runsByAnswer = new Map<number, Map<string, Run>>();
   const again: RunAgain[] = [];
   for (const { index: turn, output } of session.turns) {
     for (const call of output) {
@@ -58,13 +58,13 @@ export function* findRunAgain(input: FindingInput): Generator<Case | undefined> 
       const answer = results.firstSaying(result);
       if (answer === null || readError(recording, calls, result) !== null) continue;
       // Another look-up is another question.
-      const asked = looksUp(block.toolName, args)
+      const attempt = looksUp(block.toolName, args)
         ? `asked ${extractCommand(args)}`
         : nameAttemptKind(block.toolName, args);
-      const kind = `${said.by(turn)} ${asked}`;
-      const alike = known.get(answer) ?? new Map<string, Run>();
+      const kind = `${messages.by(turn)} ${attempt}`;
+      const alike = runsByAnswer.get(answer) ?? new Map<string, Run>();
       const before = alike.get(kind);
-      known.set(answer, alike);
+      runsByAnswer.set(answer, alike);
       if (before === undefined) alike.set(kind, { call, result, turn });
       else if (
         firstOf(before.call) !== firstOf(call) &&
@@ -74,7 +74,7 @@ export function* findRunAgain(input: FindingInput): Generator<Case | undefined> 
     }
     yield;
   }
-  for (const own of groupBy(again, ({ before }) => before.call).values()) yield buildCase(input, own);
+  for (const group of groupBy(again, ({ before }) => before.call).values()) yield buildCase(input, group);
 }
 
 function buildCase(input: FindingInput, again: readonly RunAgain[]): Case {

@@ -31,7 +31,7 @@ interface Run {
  */
 export function* findRunForParts(input: FindingInput): Generator<Case | undefined> {
   const { session, recording } = input;
-  const said = messagesOf(input);
+  const messages = messagesOf(input);
   let open: { readonly key: string; readonly runs: readonly Run[] } = { key: "", runs: [] };
   let place = 0;
   for (const { index: turn, output } of session.turns) {
@@ -46,7 +46,7 @@ export function* findRunForParts(input: FindingInput): Generator<Case | undefine
       // What is no look may change what the command finds.
       const isRun = isShell(name) && !isChange(name, args);
       const run = isRun ? nameRun(block.toolName, args) : null;
-      const key = run === null ? "" : `${said.by(turn)} ${run}`;
+      const key = run === null ? "" : `${messages.by(turn)} ${run}`;
       const before = open.runs.at(-1);
       const goesOn =
         before !== undefined &&
@@ -54,8 +54,8 @@ export function* findRunForParts(input: FindingInput): Generator<Case | undefine
         before.turn < turn &&
         place - before.place <= 1 + BETWEEN_MAX;
       if (!goesOn && isRunForParts(open.runs)) yield buildCase(input, open.runs);
-      const one = { call, turn, place, command: extractCommand(args) };
-      open = { key, runs: run === null ? [] : goesOn ? [...open.runs, one] : [one] };
+      const runNow = { call, turn, place, command: extractCommand(args) };
+      open = { key, runs: run === null ? [] : goesOn ? [...open.runs, runNow] : [runNow] };
     }
   }
   if (isRunForParts(open.runs)) yield buildCase(input, open.runs);
@@ -69,7 +69,7 @@ function isRunForParts(runs: readonly Run[]): boolean {
 
 function buildCase(input: FindingInput, runs: readonly Run[]): Case {
   const getBlockId = (no: number | undefined) => input.session.blocks[no ?? -1]?.id ?? "";
-  const [first, ...more] = runs;
+  const [first, ...laterRuns] = runs;
   const last = runs.at(-1);
   return {
     severity: "warning",
@@ -79,12 +79,12 @@ function buildCase(input: FindingInput, runs: readonly Run[]): Case {
       .map(({ call }) => call)
       .slice(0, BLOCKS_NAMED_MAX)
       .map(getBlockId),
-    numbers: { times: more.length, tokens: 0 },
+    numbers: { times: laterRuns.length, tokens: 0 },
     sentence:
       `The ${nameOfBlock(input, first?.call ?? -1)} was run ${formatDigits(runs.length)} times with nothing changed between, ${nameTurnsOf(runs.map(({ turn }) => turn))}: ` +
       `only what reads its output was another each time.`,
     proof: { view: "turn", turn: last?.turn ?? 0, block: getBlockId(last?.call) },
-    claims: more
+    claims: laterRuns
       .map(({ call }): Claim => ({ is: "same-attempt", blocks: [getBlockId(first?.call), getBlockId(call)] }))
       .slice(0, CLAIMS_MAX),
   };

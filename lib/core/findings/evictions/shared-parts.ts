@@ -16,19 +16,19 @@ import { countFullTokens } from "../rule/session-index";
 import { readOwnLines } from "./own-lines";
 import { pairCalls } from "../../window/call-pairs";
 
-/** Fewer lines are shared by chance. */
+/** The fewest lines that two texts share by no chance. */
 export const LINES_MIN = 8;
 const SHARE_MIN = 0.5;
-/** A tool that is called by a line of words writes lines of its own around a file, such as how long it is. */
+/** The most lines of its own that a tool writes around a file, such as how long it is, where it is called by a line of words. */
 const OWN_LINES_MAX = 2;
 const BESIDE_MAX = 20;
 
-/** What a reading has in common with one that had left. */
+/** The lines that a reading has in common with one that had left. */
 export interface SharedLines {
   readonly lines: number;
-  /** The lines that came back. */
+  /** The number of lines that came back. */
   readonly of: number;
-  /** What they take of the tokens that came back. */
+  /** The tokens of the shared lines among those that came back. */
   readonly tokens: number;
   /** Whether the two calls were the same. */
   readonly isSamePart: boolean;
@@ -49,9 +49,9 @@ export class SharedParts {
   }
 
   /**
-   * `null` where less than half of what came back had left, and where most of it stands in another reading. Where the file was
-   * written since its text left, all of it must have come back: else it is a look at a change. So it is where
-   * a tool is called by a line of words.
+   * Measures what a fetch brought back; `null` where less than half of it had left, and where most of it stands in another
+   * reading. Where the file was written since its text left, all of it must have come back: else it is a look at a change. The
+   * same holds where a tool is called by a line of words.
    */
   *measure(
     { block, leftTurn, turn }: FetchedAgain,
@@ -59,16 +59,16 @@ export class SharedParts {
     result: number,
   ): InSteps<SharedLines | null> {
     const { session, recording } = this.input;
-    const made = session.blocks[call];
-    if (made === undefined) return null;
-    const args = readFullText(recording, made) ?? "";
+    const callBlock = session.blocks[call];
+    if (callBlock === undefined) return null;
+    const args = readFullText(recording, callBlock) ?? "";
     const before = pairCalls(session).callOf.get(block);
     const isSamePart = before !== undefined && this.firstOf(before) === this.firstOf(call);
-    const place = placeAsked(made.toolName, args);
-    if (place === null && !(isSamePart && isLookAtFile(made.toolName, args))) return null;
+    const place = placeAsked(callBlock.toolName, args);
+    if (place === null && !(isSamePart && isLookAtFile(callBlock.toolName, args))) return null;
     this.writes ??= yield* this.indexWrites();
-    const written = place === null ? [] : (this.writes.get(shortenPlace(place)) ?? []);
-    const mayHaveChanged = place === null || written.some((at) => at >= leftTurn && at < turn);
+    const writeTurns = place === null ? [] : (this.writes.get(shortenPlace(place)) ?? []);
+    const mayHaveChanged = place === null || writeTurns.some((at) => at >= leftTurn && at < turn);
     const now = this.lines.of(result);
     yield;
     const lines = countShared(now, this.lines.of(block));
@@ -86,19 +86,19 @@ export class SharedParts {
     now: ReadonlySet<string>,
   ): boolean {
     const beside = [...this.sources.sameAs(block), ...this.sources.sameAs(result)]
-      .filter((one) => one !== block && one !== result && one < result)
-      .filter((one) => this.input.index.standing.findAt(one, turn)?.mode === "full")
+      .filter((other) => other !== block && other !== result && other < result)
+      .filter((other) => this.input.index.standing.findAt(other, turn)?.mode === "full")
       .slice(-BESIDE_MAX);
-    return beside.some((one) => countShared(now, this.lines.of(one)) >= now.size * SHARE_MIN);
+    return beside.some((reading) => countShared(now, this.lines.of(reading)) >= now.size * SHARE_MIN);
   }
 
   private *indexWrites(): InSteps<ReadonlyMap<string, readonly TurnIndex[]>> {
     const acts = yield* fileActs.inSteps(this.input.recording);
-    const written = acts.filter(({ writes }) => writes);
+    const writes = acts.filter(({ writes }) => writes);
     return new Map(
-      [...groupBy(written, ({ path }) => shortenPlace(path))].map(([path, own]) => [
+      [...groupBy(writes, ({ path }) => shortenPlace(path))].map(([path, ownWrites]) => [
         path,
-        own.map(({ turn }) => turn),
+        ownWrites.map(({ turn }) => turn),
       ]),
     );
   }

@@ -43,7 +43,7 @@ function* findNeverEntered(input: FindingInput, restarts: ReadonlySet<number>): 
   const answered = new Set(
     session.blocks.flatMap(({ kind, toolCallId }) => (kind === "tool_result" ? (toolCallId ?? []) : [])),
   );
-  const told = new Set(session.unsentOutputs.flatMap(({ blocks }) => blocks));
+  const unsentBlocks = new Set(session.unsentOutputs.flatMap(({ blocks }) => blocks));
   let newcomers: ReadonlyMap<number, readonly Residency[]> | null = null;
   const listMissingAfter = (turn: Turn, at: number) => {
     const next = session.turns[at + 1];
@@ -60,7 +60,7 @@ function* findNeverEntered(input: FindingInput, restarts: ReadonlySet<number>): 
       // Providers refuse a call without a result, so a call without an answer cannot be sent again.
       const isOrphan = block?.kind === "tool_call" && !answered.has(block.toolCallId ?? "");
       const isMeant = block?.kind === "assistant_text" || (block?.kind === "tool_call" && !isOrphan);
-      return isMeant && !told.has(no) && index.listResidencies(no).length === 0
+      return isMeant && !unsentBlocks.has(no) && index.listResidencies(no).length === 0
         ? [{ turn: next.index, no, block }]
         : [];
     });
@@ -69,27 +69,27 @@ function* findNeverEntered(input: FindingInput, restarts: ReadonlySet<number>): 
     const came = (newcomers.get(next.index) ?? []).filter(({ continues }) => !continues);
     return unsent.filter(({ block }) => !isQuoted(input, block, came));
   };
-  const gone: ReturnType<typeof listMissingAfter> = [];
+  const missingBlocks: ReturnType<typeof listMissingAfter> = [];
   for (const [at, turn] of session.turns.entries()) {
-    gone.push(...listMissingAfter(turn, at));
+    missingBlocks.push(...listMissingAfter(turn, at));
     yield;
   }
-  const [first, last] = [gone[0], gone.at(-1)];
+  const [first, last] = [missingBlocks[0], missingBlocks.at(-1)];
   if (first === undefined || last === undefined) return;
-  const tokens = gone.reduce((sum, { block }) => sum + (countFullTokens(block) ?? 0), 0);
-  const turns = new Set(gone.map(({ turn }) => turn)).size;
+  const tokens = missingBlocks.reduce((sum, { block }) => sum + (countFullTokens(block) ?? 0), 0);
+  const turns = new Set(missingBlocks.map(({ turn }) => turn)).size;
   yield {
     from: first.turn,
     to: last.turn,
-    blocks: gone.slice(0, BLOCKS_NAMED_MAX).map(({ block }) => block.id),
-    numbers: { blocks: gone.length, tokens, turns },
-    severity: gone.every(({ turn }) => isWitnessed(index.turn(turn))) ? "warning" : "note",
-    sentence: `${describeMissing(gone, tokens, turns)}; nothing says why${nameWithTurns(
+    blocks: missingBlocks.slice(0, BLOCKS_NAMED_MAX).map(({ block }) => block.id),
+    numbers: { blocks: missingBlocks.length, tokens, turns },
+    severity: missingBlocks.every(({ turn }) => isWitnessed(index.turn(turn))) ? "warning" : "note",
+    sentence: `${describeMissing(missingBlocks, tokens, turns)}; nothing says why${nameWithTurns(
       input,
-      gone.map(({ no, turn }) => ({ block: no, turn })),
+      missingBlocks.map(({ no, turn }) => ({ block: no, turn })),
     )}.`,
     proof: { view: "turn", turn: first.turn },
-    claims: gone.slice(0, CLAIMS_MAX / 2).flatMap(({ turn, block }): Claim[] => [
+    claims: missingBlocks.slice(0, CLAIMS_MAX / 2).flatMap(({ turn, block }): Claim[] => [
       { is: "count", n: 1, of: { in: "made", from: turn - 1, to: turn - 1, block: block.id } },
       { is: "count", n: 0, of: { in: "window", turn, block: block.id } },
     ]),
@@ -98,22 +98,22 @@ function* findNeverEntered(input: FindingInput, restarts: ReadonlySet<number>): 
 
 /** "The answer of turn 1 (340 tokens) is missing from turn 2". A window holds what the call before it wrote. */
 function describeMissing(
-  gone: readonly { readonly turn: number; readonly block: Block }[],
+  missingBlocks: readonly { readonly turn: number; readonly block: Block }[],
   tokens: number,
   turns: number,
 ): string {
-  const [first] = gone;
+  const [first] = missingBlocks;
   const size = `(${formatDigits(tokens)} tokens)`;
   if (turns === 1 && first !== undefined) {
-    const what =
-      gone.length > 1
-        ? `${countBlocksInWords(gone.length)} that turn ${first.turn - 1} wrote ${size} are`
+    const subject =
+      missingBlocks.length > 1
+        ? `${countBlocksInWords(missingBlocks.length)} that turn ${first.turn - 1} wrote ${size} are`
         : first.block.kind === "tool_call"
           ? `A call of turn ${first.turn - 1} ${size} is`
           : `The answer of turn ${first.turn - 1} ${size} is`;
-    return `${what} missing from turn ${first.turn}`;
+    return `${subject} missing from turn ${first.turn}`;
   }
-  return `${countBlocksInWords(gone.length)} that the model wrote ${size} are missing from the next window, ${describeTurnCount(turns)}`;
+  return `${countBlocksInWords(missingBlocks.length)} that the model wrote ${size} are missing from the next window, ${describeTurnCount(turns)}`;
 }
 
 /** Whether the provider counted this window and the one before, so that what left is missing in its total. */
@@ -123,11 +123,11 @@ function isWitnessed(turn: Turn | undefined): boolean {
 
 /** Whether what came into a window says it as a part of itself, as a harness does that puts a plan into a sentence of its own. */
 function isQuoted({ session, recording }: FindingInput, answer: Block, came: readonly Residency[]): boolean {
-  const said = joinIntoOneLine(readFullText(recording, answer));
-  if (said === "") return false;
+  const answerText = joinIntoOneLine(readFullText(recording, answer));
+  if (answerText === "") return false;
   return came.some(({ block }) => {
     const around = session.blocks[block];
-    return around !== undefined && joinIntoOneLine(readFullText(recording, around)).includes(said);
+    return around !== undefined && joinIntoOneLine(readFullText(recording, around)).includes(answerText);
   });
 }
 

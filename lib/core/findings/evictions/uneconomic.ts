@@ -86,8 +86,8 @@ function listEdits({ session, index }: FindingInput): Edit[] {
 }
 
 function countRewrittenTokens(before: Turn | undefined, turn: Turn, freed: number): number | null {
-  const held = before?.usage;
-  const read = turn.usage?.cacheRead ?? null;
-  if (held?.cacheRead == null || read === null || turn.delta.modelChanged) return null;
-  return Math.max(0, held.cacheRead + (held.cacheWrite ?? 0) - read - freed);
+  const usageBefore = before?.usage;
+  const readTokens = turn.usage?.cacheRead ?? null;
+  if (usageBefore?.cacheRead == null || readTokens === null || turn.delta.modelChanged) return null;
+  return Math.max(0, usageBefore.cacheRead + (usageBefore.cacheWrite ?? 0) - readTokens - freed);
 }

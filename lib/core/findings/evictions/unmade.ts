@@ -42,7 +42,7 @@ export function* findUsedUnmade(input: FindingInput): Generator<Case | undefined
       const makes = !isShell(name) && isChange(name, args);
       if (!makes && refused.size === 0) continue;
       if (!isFailedResult(recording, result)) {
-        if (makes) for (const made of listNames(args)) refused.delete(made);
+        if (makes) for (const madeName of listNames(args)) refused.delete(madeName);
         else if (isShell(name) && !looksUp(block.toolName, args)) refused.clear();
         continue;
       }
@@ -52,12 +52,13 @@ export function* findUsedUnmade(input: FindingInput): Generator<Case | undefined
         yield buildCase(input, before, { call, result, turn }, missing);
         refused.delete(missing);
       } else if (makes && missing === null)
-        for (const own of listNames(args)) if (!refused.has(own)) refused.set(own, { call, result, turn });
+        for (const usedName of listNames(args))
+          if (!refused.has(usedName)) refused.set(usedName, { call, result, turn });
     }
   }
 }
 
-/** What a call names by itself: places and ids, not text. */
+/** The places and ids that a call names, without its text. */
 function listNames(args: string): string[] {
   return Object.values(recordIn(parseJsonOrText(args)) ?? {})
     .slice(0, NAMES_MAX)
@@ -68,27 +69,27 @@ function listNames(args: string): string[] {
     );
 }
 
-function buildCase(input: FindingInput, made: Refused, used: Refused, what: string): Case {
+function buildCase(input: FindingInput, refusedWrite: Refused, failedUse: Refused, what: string): Case {
   const getBlockId = (no: number) => input.session.blocks[no]?.id ?? "";
-  const said = quoteError(input.recording, pairCalls(input.session), made.result);
+  const errorText = quoteError(input.recording, pairCalls(input.session), refusedWrite.result);
   return {
-    from: made.turn,
-    to: used.turn,
-    blocks: [made.result, made.call, used.call, used.result].map(getBlockId),
+    from: refusedWrite.turn,
+    to: failedUse.turn,
+    blocks: [refusedWrite.result, refusedWrite.call, failedUse.call, failedUse.result].map(getBlockId),
     numbers: { attempts: 2 },
     sentence:
-      `The ${nameOfBlock(input, made.call)} of turn ${made.turn} was to make "${shortenWords(what)}" and failed with "${shortenWords(said, QUOTED_CHARS_MAX)}". ` +
-      `The ${nameOfBlock(input, used.call)} of turn ${used.turn} used it, and failed since it is not there.`,
-    proof: { view: "turn", turn: used.turn, block: getBlockId(used.call) },
+      `The ${nameOfBlock(input, refusedWrite.call)} of turn ${refusedWrite.turn} was to make "${shortenWords(what)}" and failed with "${shortenWords(errorText, QUOTED_CHARS_MAX)}". ` +
+      `The ${nameOfBlock(input, failedUse.call)} of turn ${failedUse.turn} used it, and failed since it is not there.`,
+    proof: { view: "turn", turn: failedUse.turn, block: getBlockId(failedUse.call) },
     claims: [
-      buildFailedClaim(input, made.result, "same-error"),
-      { is: "used", value: what, turn: used.turn, block: getBlockId(used.call) },
-      buildFailedClaim(input, used.result, "same-missing"),
+      buildFailedClaim(input, refusedWrite.result, "same-error"),
+      { is: "used", value: what, turn: failedUse.turn, block: getBlockId(failedUse.call) },
+      buildFailedClaim(input, failedUse.result, "same-missing"),
     ],
   };
 }
 
-/** What the record says, or else what the answer says itself. */
+/** The claim that a call failed: what the record says, or else what the answer says itself. */
 function buildFailedClaim(
   { session }: FindingInput,
   result: number,

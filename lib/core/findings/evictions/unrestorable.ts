@@ -21,27 +21,27 @@ export const unrestorable: FindingRule = {
   *find(input) {
     const { session, index } = input;
     const ways = makeWaysBack(input);
-    const left: Eviction[] = [];
-    for (const one of session.evictions) {
+    const evictions: Eviction[] = [];
+    for (const eviction of session.evictions) {
       yield;
-      const { block, turn, restorable, how } = one;
+      const { block, turn, restorable, how } = eviction;
       if (restorable || index.isDecided(turn) || how === "compacted") continue;
       if (!LEFT_EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other")) continue;
       const { values, call } = ways(block);
       if (values.length === 0) continue;
       // Where the call stands, nothing has to be looked for.
-      if (call === null || index.standing.findAt(call, turn)?.mode !== "full") left.push(one);
+      if (call === null || index.standing.findAt(call, turn)?.mode !== "full") evictions.push(eviction);
     }
-    const said = yield* indexValuePresence.inSteps(input.recording);
-    yield* said.prepareInSteps(left.flatMap(({ block }) => ways(block).values));
-    const gone = new Set<Eviction>();
-    for (const one of left) {
-      if (isNowhere(said, one, ways(one.block).values)) gone.add(one);
+    const saidIndex = yield* indexValuePresence.inSteps(input.recording);
+    yield* saidIndex.prepareInSteps(evictions.flatMap(({ block }) => ways(block).values));
+    const goneEvictions = new Set<Eviction>();
+    for (const eviction of evictions) {
+      if (isNowhere(saidIndex, eviction, ways(eviction.block).values)) goneEvictions.add(eviction);
       yield;
     }
     yield* buildCasesByCause(
       session,
-      (one) => gone.has(one),
+      (eviction) => goneEvictions.has(eviction),
       ({ evictions, tokens, turns, by }) => ({
         sentence: `${countBlocksInWords(evictions.length)} of evidence (${formatDigits(tokens)} tokens) left the window ${describeTurnCount(turns)}${by}, and no other block names where ${evictions.length === 1 ? "it" : "they"} came from${nameWithTurns(input, evictions)}.`,
       }),
@@ -50,36 +50,36 @@ export const unrestorable: FindingRule = {
   },
 };
 
-function isNowhere(said: ValuePresence, { turn }: Eviction, ways: readonly string[]): boolean {
-  return ways.every((value) => !said.isSaid(value, turn));
+function isNowhere(saidIndex: ValuePresence, { turn }: Eviction, ways: readonly string[]): boolean {
+  return ways.every((value) => !saidIndex.isSaid(value, turn));
 }
 
-/** Whatever would bring a block back; empty where the source names nothing of the kind. */
+/** The ways to bring a block back; empty where the source names none. */
 interface WaysBack {
   readonly values: readonly string[];
-  /** The call that says one of them in its very text; `null` for none. */
+  /** The call that says one of them word for word; `null` for none. */
   readonly call: number | null;
 }
 
 function makeWaysBack(input: FindingInput): (block: number) => WaysBack {
   const { session, recording } = input;
   const { callOf } = pairCalls(input.session);
-  const known = new Map<number, WaysBack>();
+  const waysByBlock = new Map<number, WaysBack>();
   return (block) => {
-    const before = known.get(block);
+    const before = waysByBlock.get(block);
     if (before !== undefined) return before;
     const { origin } = session.blocks[block] ?? {};
     const no = callOf.get(block) ?? null;
     const call = session.blocks[no ?? -1];
     const args = call === undefined ? null : readFullText(recording, call);
-    const asked =
+    const askedPlace =
       args === null ? null : (placeAsked(call?.toolName ?? null, args) ?? findLongestArgument(args));
-    const own = [origin?.path, origin?.url, origin?.artifact, asked].flatMap(
-      (one) => readOpeningWords(one ?? "") ?? [],
+    const ownPlaces = [origin?.path, origin?.url, origin?.artifact, askedPlace].flatMap(
+      (ownPlace) => readOpeningWords(ownPlace ?? "") ?? [],
     );
-    const values = [...new Set(own)].slice(0, 2);
+    const values = [...new Set(ownPlaces)].slice(0, 2);
     const ways = { values, call: values.some((value) => args?.includes(value) === true) ? no : null };
-    known.set(block, ways);
+    waysByBlock.set(block, ways);
     return ways;
   };
 }
@@ -95,7 +95,7 @@ function findLongestArgument(args: string): string | null {
   const values = typeof parsed === "object" && parsed !== null ? Object.values(parsed) : [parsed];
   const texts = values.filter((value) => typeof value === "string");
   return texts.reduce<string | null>(
-    (longest, one) => (one.length > (longest ?? "").length ? one : longest),
+    (longest, argument) => (argument.length > (longest ?? "").length ? argument : longest),
     null,
   );
 }

@@ -23,18 +23,18 @@ export const atRisk: FindingRule = {
 
 function findGoneAlready(input: FindingInput, waiting: readonly EvidenceEdge[]): Iterable<Case> {
   const { session } = input;
-  const gone = waiting.filter(
+  const goneEdges = waiting.filter(
     ({ state, leftTurn }) => (state === "dangling" || state === "referenced") && leftTurn !== null,
   );
   const isOpen = session.meta.outcome === null;
   const last = session.turns.at(-1)?.index ?? 0;
-  return buildUseCases(input, gone, (use, words, group) => {
-    const left = Math.min(...group.flatMap(({ leftTurn }) => leftTurn ?? []));
+  return buildUseCases(input, goneEdges, (use, words, group) => {
+    const earliestTurn = Math.min(...group.flatMap(({ leftTurn }) => leftTurn ?? []));
     const isLost = group.some(({ state, residual }) => state === "dangling" && !residual);
     return {
       severity: isLost && isOpen ? "serious" : "warning",
-      from: left,
-      sentence: `${use} has not run and needs ${words}, which left the window at turn ${left}; ${describeWayBack(group)}.`,
+      from: earliestTurn,
+      sentence: `${use} has not run and needs ${words}, which left the window at turn ${earliestTurn}; ${describeWayBack(group)}.`,
       claims: group.flatMap((edge) => [
         ...[claimNeed(input, edge) ?? []].flat(),
         ...buildGoneClaims(input, edge.from, last),

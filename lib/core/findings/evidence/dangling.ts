@@ -15,16 +15,16 @@ import { buildUseCases, findStepOfUse, useSceneOf } from "./uses";
 export const dangling: FindingRule = {
   ...getFindingKind("evidence.dangling"),
   *find(input) {
-    const gone = input.evidence.edges.filter((edge) => edge.executed && isDangling(edge));
-    const proofs = new Map(gone.map((edge) => [edge, buildProof(input, edge)]));
-    const proved = gone.filter((edge) => (proofs.get(edge) ?? []).length > 0);
+    const danglingEdges = input.evidence.edges.filter((edge) => edge.executed && isDangling(edge));
+    const proofs = new Map(danglingEdges.map((edge) => [edge, buildProof(input, edge)]));
+    const proved = danglingEdges.filter((edge) => (proofs.get(edge) ?? []).length > 0);
     yield* buildUseCases(input, proved, (use, evidence, group) => {
-      const left = Math.min(...group.flatMap(({ leftTurn }) => leftTurn ?? []));
+      const earliestTurn = Math.min(...group.flatMap(({ leftTurn }) => leftTurn ?? []));
       const declared = group.some(({ kind }) => kind === "declared");
       const begun = group.some(({ confidence }) => confidence === 1);
       return {
         severity: declared && begun ? "serious" : "warning",
-        sentence: `${use} used ${evidence}, ${Number.isFinite(left) ? `which had left the window at turn ${left}` : "which was not in the window"} (${declared ? "declared" : describeInference(group)})${describeEnding(input.session.meta.outcome)}.`,
+        sentence: `${use} used ${evidence}, ${Number.isFinite(earliestTurn) ? `which had left the window at turn ${earliestTurn}` : "which was not in the window"} (${declared ? "declared" : describeInference(group)})${describeEnding(input.session.meta.outcome)}.`,
         claims: group.flatMap((edge) => proofs.get(edge) ?? []),
       };
     });
@@ -35,11 +35,11 @@ export const dangling: FindingRule = {
 function findUndecidedCases(input: FindingInput): Iterable<Case> {
   return buildUseCases(input, input.evidence.undecided, (use, evidence, group) => {
     const [first] = group;
-    const left = Math.min(...group.flatMap(({ leftTurn }) => leftTurn ?? []));
+    const earliestTurn = Math.min(...group.flatMap(({ leftTurn }) => leftTurn ?? []));
     const values = group.flatMap(({ matched }) => matched);
     return {
       suspected: true,
-      sentence: `${use} has "${shortenWords(values[0] ?? "", 60)}" from ${evidence}, which ${Number.isFinite(left) ? `had left the window at turn ${left}` : "was not in the window"}; whether it was missed cannot be proved.`,
+      sentence: `${use} has "${shortenWords(values[0] ?? "", 60)}" from ${evidence}, which ${Number.isFinite(earliestTurn) ? `had left the window at turn ${earliestTurn}` : "was not in the window"}; whether it was missed cannot be proved.`,
       claims: first === undefined ? [] : buildGoneClaims(input, first.from, first.to.turn),
     };
   });

@@ -16,7 +16,7 @@ const LINE_CHARS_MAX = 160;
 /** The need of a step that names this block, and what says so; `null` where no statement of the plan does. */
 export function makeNeedClaim(scene: Scene, plan: Plan, step: PlanStep, block: number): Claim | null {
   const resolve = makeNeedResolver(scene.recording, pairCalls(scene.session), plan);
-  const need = step.needs.find((one) => resolve(one)?.includes(block) === true);
+  const need = step.needs.find((statedNeed) => resolve(statedNeed)?.includes(block) === true);
   return need === undefined ? null : claimStatement(scene, plan, step, need);
 }
 
@@ -31,28 +31,28 @@ export function claimStatement({ session }: Scene, plan: Plan, step: PlanStep, n
   });
   if (record !== undefined)
     return { is: "declared", event: record.event.type, turn: record.turn, says: [step.id, need] };
-  const stated = plan.revisions.findLast(({ block, turn }) => block !== null && turn <= since)?.block;
-  const block = session.blocks[stated ?? -1];
+  const statingBlock = plan.revisions.findLast(({ block, turn }) => block !== null && turn <= since)?.block;
+  const block = session.blocks[statingBlock ?? -1];
   if (block === undefined) return null;
   return block.createdTurn !== null && block.kind === "tool_call"
     ? { is: "used", value: need, turn: block.createdTurn, block: block.id }
     : { is: "present", value: need, turn: Math.max(since, block.createdTurn ?? since), block: block.id };
 }
 
-/** That evidence did not stand in the window of a turn: it had left, or it never stood there. */
+/** Claims that evidence did not stand in the window of a turn: it had left, or it never stood there. */
 export function buildGoneClaims({ session, index }: Scene, block: number, turn: number): Claim[] {
   const id = session.blocks[block]?.id;
   if (id === undefined) return [];
   const stands = index.standing.findAt(block, turn);
   if (stands !== undefined && stands.mode !== "reference")
     return [{ is: "left", block: id, turn, as: stands.mode }];
-  const stood = index.listResidencies(block).some(({ from }) => from < turn);
-  return stood
+  const hasStood = index.listResidencies(block).some(({ from }) => from < turn);
+  return hasStood
     ? [{ is: "left", block: id, turn }]
     : [{ is: "count", n: 0, of: { in: "window", turn, block: id } }];
 }
 
-/** That no other block of the window says what the evidence said: its longest line, and the values that were used. */
+/** Claims that no other block of the window says what the evidence said: its longest line, and the values that were used. */
 export function buildOtherUnsaidClaims(
   { recording }: Scene,
   { from, matched, to }: Pick<EvidenceEdge, "from" | "matched" | "to">,
@@ -66,8 +66,8 @@ export function buildOtherUnsaidClaims(
 function findLongestLine(text: string): string | null {
   let longest = "";
   for (const line of text.split("\n")) {
-    const own = line.trim().slice(0, LINE_CHARS_MAX);
-    if (own.length > longest.length) longest = own;
+    const ownLine = line.trim().slice(0, LINE_CHARS_MAX);
+    if (ownLine.length > longest.length) longest = ownLine;
   }
   return longest.length < LINE_CHARS_MIN ? null : startOf(longest, LINE_CHARS_MAX);
 }

@@ -44,15 +44,15 @@ class NeedsOverTime {
       ({ kind, from, to }) =>
         kind === "declared" && from === block && to.plan === plan.id && to.step === step.id,
     );
-    const used = readUsedPart(this.texts, block, step, edge?.matched ?? []);
-    const { state, refetchedBy } = this.needs.at(used, turn);
+    const usedPart = readUsedPart(this.texts, block, step, edge?.matched ?? []);
+    const { state, refetchedBy } = this.needs.at(usedPart, turn);
     if (state !== "refetched") return state === "live" || state === "pinned";
     return refetchedBy !== null && this.places.standing.findAt(refetchedBy, turn) !== undefined;
   }
 
   findAdded(plan: Plan): ReadonlyMap<TurnIndex, readonly AddedNeed[]> {
     const resolve = makeNeedResolver(this.input.recording, this.calls, plan);
-    const stated = new Set(plan.revisions.map(({ turn }) => turn));
+    const revisionTurns = new Set(plan.revisions.map(({ turn }) => turn));
     const needs = plan.steps.flatMap((step) =>
       step.needs.flatMap((need) =>
         (resolve(need) ?? []).map((block) => ({
@@ -63,7 +63,7 @@ class NeedsOverTime {
       ),
     );
     return groupBy(
-      needs.filter(({ turn }) => stated.has(turn)),
+      needs.filter(({ turn }) => revisionTurns.has(turn)),
       ({ turn }) => turn,
     );
   }
@@ -72,7 +72,10 @@ class NeedsOverTime {
     if (this.findLeftTurn(block, turn) === null) return false;
     return !this.sources
       .sameAs(block)
-      .some((other) => this.places.says(other, turn, null) && !answersNothing(this.input.recording, other));
+      .some(
+        (otherBlock) =>
+          this.places.says(otherBlock, turn, null) && !answersNothing(this.input.recording, otherBlock),
+      );
   }
 
   findLeftTurn(block: number, turn: TurnIndex): TurnIndex | null {

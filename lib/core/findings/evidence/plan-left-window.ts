@@ -32,7 +32,7 @@ export const planLeftWindow: FindingRule = {
         const open = plan.steps.filter((step) => isOpenAt(step, from) && isOpenAt(step, to));
         const texts = open.map((step) => getStepText(step, from));
         const claimed = texts.filter((text) => /\S\s+\S/.test(text.trim()));
-        const stated = plan.steps.filter((step) => isStatedAt(step, from)).length;
+        const statedSteps = plan.steps.filter((step) => isStatedAt(step, from)).length;
         if (mode !== null || !stoodBefore || id === undefined) continue;
         if (isShort || claimed.length === 0) continue;
         yield {
@@ -40,7 +40,7 @@ export const planLeftWindow: FindingRule = {
           to,
           blocks: [id],
           numbers: { open: open.length, turns: to - from + 1 },
-          sentence: `The plan "${shortenWords(plan.title ?? plan.id)}" was not in the window from turn ${from} to ${to}, with ${formatDigits(open.length)} of ${formatDigits(stated)} steps still open; the first of them is "${shortenWords(texts[0] ?? "")}".`,
+          sentence: `The plan "${shortenWords(plan.title ?? plan.id)}" was not in the window from turn ${from} to ${to}, with ${formatDigits(open.length)} of ${formatDigits(statedSteps)} steps still open; the first of them is "${shortenWords(texts[0] ?? "")}".`,
           proof: { view: "plan", turn: from },
           claims: [
             { is: "left", block: id, turn: from },

@@ -10,16 +10,16 @@ export const residual: FindingRule = {
   ...getFindingKind("evidence.residual"),
   *find(input) {
     const { session, evidence } = input;
-    const lost = evidence.edges.filter(
+    const lostEdges = evidence.edges.filter(
       ({ kind, executed, state, residual: isResidual }) =>
         kind === "declared" && executed && state === "dangling" && isResidual,
     );
-    const proofs = new Map(lost.map((edge) => [edge, buildProof(input, edge)]));
-    const proved = lost.filter((edge) => (proofs.get(edge) ?? []).length > 0);
+    const proofs = new Map(lostEdges.map((edge) => [edge, buildProof(input, edge)]));
+    const proved = lostEdges.filter((edge) => (proofs.get(edge) ?? []).length > 0);
     yield* buildUseCases(input, proved, (use, words, group) => {
-      const own = session.blocks[group[0]?.residualBlock ?? -1];
+      const wordsBlock = session.blocks[group[0]?.residualBlock ?? -1];
       return {
-        sentence: `${use} used ${words}, which had left the window; only the model's own words${own?.createdTurn == null ? "" : ` of turn ${own.createdTurn}`} still spoke of it.`,
+        sentence: `${use} used ${words}, which had left the window; only the model's own words${wordsBlock?.createdTurn == null ? "" : ` of turn ${wordsBlock.createdTurn}`} still spoke of it.`,
         claims: group.flatMap((edge) => proofs.get(edge) ?? []),
       };
     });
@@ -29,11 +29,11 @@ export const residual: FindingRule = {
 function buildProof(input: FindingInput, edge: EvidenceEdge): Claim[] {
   const { plan, step } = findStepOfUse(input, edge);
   const need = plan === undefined || step === undefined ? null : makeNeedClaim(input, plan, step, edge.from);
-  const own = input.session.blocks[edge.residualBlock ?? -1];
-  if (need === null || own === undefined) return [];
+  const wordsBlock = input.session.blocks[edge.residualBlock ?? -1];
+  if (need === null || wordsBlock === undefined) return [];
   return [
     need,
     ...buildGoneClaims(input, edge.from, edge.to.turn),
-    { is: "stands", block: own.id, turn: edge.to.turn },
+    { is: "stands", block: wordsBlock.id, turn: edge.to.turn },
   ];
 }

@@ -8,7 +8,7 @@ export const stepUnvalidated: FindingRule = {
   *find(input) {
     const { session, plans, evidence } = input;
     const last = session.turns.at(-1)?.index ?? 0;
-    const missed = new Set(
+    const missedSteps = new Set(
       evidence.edges
         .filter(({ kind, executed, state }) => kind === "declared" && executed && state === "dangling")
         .map(({ to }) => JSON.stringify([to.plan, to.step])),
@@ -17,10 +17,10 @@ export const stepUnvalidated: FindingRule = {
       const validates = plan.steps.some(({ validations }) => validations.length > 0);
       for (const step of plan.steps) {
         const { id, text, needs, validations, executedTurn } = step;
-        const said = claimStatement(input, plan, step, needs[0] ?? "");
+        const needClaim = claimStatement(input, plan, step, needs[0] ?? "");
         if (executedTurn === null || needs.length === 0 || validations.length > 0) continue;
-        if (said === null) continue;
-        if (!validates && !missed.has(JSON.stringify([plan.id, id]))) continue;
+        if (needClaim === null) continue;
+        if (!validates && !missedSteps.has(JSON.stringify([plan.id, id]))) continue;
         yield {
           from: executedTurn,
           to: executedTurn,
@@ -29,7 +29,7 @@ export const stepUnvalidated: FindingRule = {
           sentence: `Step "${text.slice(0, 80)}" declares ${needs.length === 1 ? "one need" : `${formatDigits(needs.length)} needs`} and ran at turn ${executedTurn} without a check.`,
           proof: { view: "plan", turn: executedTurn },
           claims: [
-            said,
+            needClaim,
             {
               is: "count",
               n: 0,

@@ -21,13 +21,13 @@ export const unknownNeed: FindingRule = {
         if (unknown.length === 0) continue;
         const since = Math.min(...unknown.map((need) => step.neededSince[need] ?? step.addedTurn));
         const names = unknown.slice(0, NAMED_MAX).map((need) => `"${shortenWords(need)}"`);
-        const more = unknown.length > NAMED_MAX ? ` and ${unknown.length - NAMED_MAX} more` : "";
+        const rest = unknown.length > NAMED_MAX ? ` and ${unknown.length - NAMED_MAX} more` : "";
         yield {
           from: since,
           to: step.executedTurn === null ? since : Math.max(since, step.executedTurn),
           blocks: [],
           numbers: { needs: unknown.length },
-          sentence: `Step "${shortenWords(step.text)}" declares ${formatCount(unknown.length, "need")} that ${unknown.length === 1 ? "names" : "name"} nothing in the session: ${names.join(", ")}${more}.`,
+          sentence: `Step "${shortenWords(step.text)}" declares ${formatCount(unknown.length, "need")} that ${unknown.length === 1 ? "names" : "name"} nothing in the session: ${names.join(", ")}${rest}.`,
           proof: { view: "plan", turn: since },
           claims: unknown
             .slice(0, NAMED_MAX)

@@ -24,12 +24,12 @@ export function* buildUseCases(
   for (const group of groupByUse(edges)) {
     const [edge] = group;
     if (edge === undefined) continue;
-    const left = group.flatMap(({ leftTurn }) => leftTurn ?? []);
-    const used = [...group.map(({ from }) => from), ...(edge.to.block === null ? [] : [edge.to.block])];
+    const leftTurns = group.flatMap(({ leftTurn }) => leftTurn ?? []);
+    const usedBlocks = [...group.map(({ from }) => from), ...(edge.to.block === null ? [] : [edge.to.block])];
     yield {
-      from: Math.min(edge.to.turn, ...left),
+      from: Math.min(edge.to.turn, ...leftTurns),
       to: edge.to.turn,
-      blocks: used.flatMap((no) => session.blocks[no]?.id ?? []).slice(0, 20),
+      blocks: usedBlocks.flatMap((no) => session.blocks[no]?.id ?? []).slice(0, 20),
       numbers: { evidence: group.length, confidence: Math.max(...group.map(({ confidence }) => confidence)) },
       proof: { view: "plan", turn: edge.to.turn },
       ...tell(
@@ -63,8 +63,8 @@ function describeUse(input: FindingInput, edge: EvidenceEdge): string {
 
 /** The first block by what it is about, the rest by their count. */
 export function describeEvidence(input: FindingInput, blocks: readonly number[]): string {
-  const [first, ...more] = [...new Set(blocks)];
+  const [first, ...otherBlocks] = [...new Set(blocks)];
   if (first === undefined) return "a result";
   const name = `the ${nameOfBlock(input, first)}`;
-  return more.length > 0 ? `${name} and ${formatDigits(more.length)} more` : name;
+  return otherBlocks.length > 0 ? `${name} and ${formatDigits(otherBlocks.length)} more` : name;
 }

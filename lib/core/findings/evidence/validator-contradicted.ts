@@ -35,19 +35,19 @@ function* findContradictions(
   if (turnAt(input.session.turns, at)?.window.known !== true) return;
   const needs = readNeedsOverTime(input);
   const entered = (block: number) => (input.index.listResidencies(block)[0]?.from ?? Infinity) <= at;
-  const gone = needs
+  const goneBlocks = needs
     .resolveBlocks(plan, present)
     .filter((block) => entered(block) && !needs.isPresent(plan, step, block, at));
-  const there = needs
+  const standingBlocks = needs
     .resolveBlocks(plan, missing)
     .filter((block) => input.index.standing.findAt(block, at)?.mode === "full");
-  const stands = gone.some((block) => {
+  const stands = goneBlocks.some((block) => {
     const mode = input.index.standing.findAt(block, at)?.mode;
     return mode !== undefined && mode !== "reference";
   });
-  if (gone.length > 0)
+  if (goneBlocks.length > 0)
     yield makeContradiction(
-      gone,
+      goneBlocks,
       "present",
       stands
         ? `no longer said in the window of turn ${at} what the step uses`
@@ -55,9 +55,9 @@ function* findContradictions(
       "serious",
       (block) => buildGoneClaims(input, block, at),
     );
-  if (there.length > 0)
+  if (standingBlocks.length > 0)
     yield makeContradiction(
-      there,
+      standingBlocks,
       "missing",
       `stood in full in the window of turn ${at}`,
       "warning",
@@ -108,7 +108,8 @@ function* findDisobeyed(
   if (run === undefined) return;
   const at = Math.max(run.from, turn);
   const allowed = step.validations.some(
-    (other) => other.action !== "abort" && other.turn >= turn && other.turn <= at && other.turn > turn,
+    (decision) =>
+      decision.action !== "abort" && decision.turn >= turn && decision.turn <= at && decision.turn > turn,
   );
   const abandoned = step.changes.some(
     (change) => change.turn === at && change.status !== "completed" && change.status !== "started",

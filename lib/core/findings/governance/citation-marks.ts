@@ -38,22 +38,21 @@ export interface PackPieces {
 
 export function readPieces(text: string): PackPieces {
   const prose = text.slice(0, TEXT_CHARS_READ);
-  const named = PIECES.flatMap((pattern) => [...prose.matchAll(pattern)].map(([, name = ""]) => name)).slice(
-    0,
-    MARKS_MAX,
-  );
+  const pieceNames = PIECES.flatMap((pattern) =>
+    [...prose.matchAll(pattern)].map(([, name = ""]) => name),
+  ).slice(0, MARKS_MAX);
   const numbered = findNumberedMarks(prose.replace(CODE, " ")).map(({ mark }) => mark);
-  const marks = new Set([...numbered, ...named.map(normaliseMark)]);
+  const marks = new Set([...numbered, ...pieceNames.map(normaliseMark)]);
   return {
     marks,
-    kinds: new Set([...named.map(readKindOfMark), ...(numbered.length > 0 ? [NUMBERS] : [])]),
+    kinds: new Set([...pieceNames.map(readKindOfMark), ...(numbered.length > 0 ? [NUMBERS] : [])]),
     paths: new Set([...prose.matchAll(PATH)].slice(0, MARKS_MAX).map(([path]) => path)),
   };
 }
 
 export function joinPieces(packs: readonly PackPieces[]): PackPieces {
-  const collectAll = (one: (pieces: PackPieces) => ReadonlySet<string>) =>
-    new Set(packs.flatMap((pieces) => [...one(pieces)]));
+  const collectAll = (readSet: (pieces: PackPieces) => ReadonlySet<string>) =>
+    new Set(packs.flatMap((pieces) => [...readSet(pieces)]));
   return {
     marks: collectAll(({ marks }) => marks),
     kinds: collectAll(({ kinds }) => kinds),
@@ -70,12 +69,12 @@ export function findMarks(text: string, { marks, kinds, paths }: PackPieces): re
   const prose = text.slice(0, TEXT_CHARS_READ).replace(CODE, " ");
   const numbered = kinds.has(NUMBERS) ? findNumberedMarks(prose) : [];
   const joins = numbered.some(({ mark, isJoined }) => isJoined && marks.has(mark));
-  const named = [...prose.matchAll(NAMED)].flatMap(([, list = ""]) =>
+  const markNames = [...prose.matchAll(NAMED)].flatMap(([, list = ""]) =>
     splitMarkNames(list).filter((name) => (isPath(name) ? paths.size > 0 : kinds.has(readKindOfMark(name)))),
   );
   const single = numbered.filter(({ isJoined }) => !isJoined || joins).map(({ mark }) => mark);
-  const asNamed = new Set(named.map(normaliseMark));
-  return [...new Set([...single.filter((mark) => !asNamed.has(mark)), ...named])];
+  const asNamed = new Set(markNames.map(normaliseMark));
+  return [...new Set([...single.filter((mark) => !asNamed.has(mark)), ...markNames])];
 }
 
 export function hasPiece({ marks, paths }: PackPieces, mark: string): boolean {
@@ -102,14 +101,14 @@ function expandRange(list: string): string[] {
 }
 
 function splitMarkNames(list: string): string[] {
-  return list.split(/\s?[,;&]\s?|\s(?:and|und|et|y)\s/).flatMap((written) => {
-    const one = written.replace("^", "");
-    const [, kind = "", from, other, to] =
+  return list.split(/\s?[,;&]\s?|\s(?:and|und|et|y)\s/).flatMap((listed) => {
+    const mark = listed.replace("^", "");
+    const [, kind = "", from, otherKind, to] =
       /^([A-Za-z]{1,20}[-_. #]?)(\d{1,4})\s?(?:[–—-]|\.{2,3}|to|bis)\s?([A-Za-z]{1,20}[-_. #]?)?(\d{1,4})$/.exec(
-        one,
+        mark,
       ) ?? [];
-    if (from === undefined || to === undefined || Number(to) < Number(from)) return [one];
-    if (other !== undefined && other !== kind) return [one];
+    if (from === undefined || to === undefined || Number(to) < Number(from)) return [mark];
+    if (otherKind !== undefined && otherKind !== kind) return [mark];
     return Array.from(
       { length: Math.min(RANGE_MAX, Number(to) - Number(from) + 1) },
       (_, i) => `${kind}${String(Number(from) + i).padStart(from.startsWith("0") ? from.length : 0, "0")}`,

@@ -18,21 +18,23 @@ export const citationUnresolved: FindingRule = {
   *find(input) {
     const { session, recording, index } = input;
     const packs = listPacks(input);
-    const all = joinPieces(packs.map(({ pieces }) => pieces));
-    if (all.kinds.size + all.paths.size === 0) return;
+    const allPieces = joinPieces(packs.map(({ pieces }) => pieces));
+    if (allPieces.kinds.size + allPieces.paths.size === 0) return;
     let count = 0;
     for (const turn of session.turns) {
       if (!turn.window.known) continue;
       const cited = turn.output.flatMap((number) => {
         const block = session.blocks[number];
         if (block?.kind !== "assistant_text") return [];
-        return findMarks(readFullText(recording, block) ?? "", all).map((mark) => ({ number, mark }));
+        return findMarks(readFullText(recording, block) ?? "", allPieces).map((mark) => ({ number, mark }));
       });
       if (cited.length === 0) continue;
-      const there = packs.filter(({ number }) => index.standing.findAt(number, turn.index) !== undefined);
-      const known = joinPieces(there.map(({ pieces }) => pieces));
+      const standingPacks = packs.filter(
+        ({ number }) => index.standing.findAt(number, turn.index) !== undefined,
+      );
+      const standingPieces = joinPieces(standingPacks.map(({ pieces }) => pieces));
       for (const { number, mark } of cited) {
-        if (hasPiece(known, mark) || standsElsewhere(input, mark, turn.index)) continue;
+        if (hasPiece(standingPieces, mark) || standsElsewhere(input, mark, turn.index)) continue;
         if (++count > CASES_MAX) return;
         const former = packs.find(({ pieces }) => hasPiece(pieces, mark));
         yield {
@@ -46,7 +48,7 @@ export const citationUnresolved: FindingRule = {
             claimCited(input, number, mark, turn.index),
             ...packs.slice(0, CLAIMS_MAX - 1).flatMap((pack): Claim[] => {
               const block = session.blocks[pack.number]?.id ?? "";
-              if (!there.includes(pack)) return buildGoneClaims(input, pack.number, turn.index);
+              if (!standingPacks.includes(pack)) return buildGoneClaims(input, pack.number, turn.index);
               return [{ is: "absent", value: `[${mark}]`, turn: turn.index, block }];
             }),
           ],
@@ -99,14 +101,14 @@ export const retrievalUncited: FindingRule = {
     const cites = ({ block, text }: (typeof texts)[number]) =>
       block.origin !== null || block.label !== null || SOURCED.test(text.slice(0, TEXT_CHARS_READ));
     if (!texts.some(cites)) return;
-    for (const one of texts.filter((text) => !cites(text)).slice(0, CASES_MAX)) {
+    for (const retrieved of texts.filter((text) => !cites(text)).slice(0, CASES_MAX)) {
       yield {
-        from: one.from,
-        to: one.from,
-        blocks: [one.block.id],
+        from: retrieved.from,
+        to: retrieved.from,
+        blocks: [retrieved.block.id],
         numbers: {},
-        sentence: `The retrieved text "${shortenWords(one.text, 60)}" stands in the window from turn ${one.from} on and names no source, as others do.`,
-        proof: { view: "block", block: one.block.id },
+        sentence: `The retrieved text "${shortenWords(retrieved.text, 60)}" stands in the window from turn ${retrieved.from} on and names no source, as others do.`,
+        proof: { view: "block", block: retrieved.block.id },
       };
     }
   },

@@ -17,11 +17,11 @@ export const instructionsOutOfScope: FindingRule = {
     const touched = [
       ...new Set((yield* fileActs.inSteps(input.recording)).map(({ path }) => normalisePath(path))),
     ];
-    const used = new Set(files.filter((file) => touched.some((path) => holdsFor(file, path))));
-    if (used.size === 0) return;
+    const usedFiles = new Set(files.filter((file) => touched.some((path) => holdsFor(file, path))));
+    if (usedFiles.size === 0) return;
     for (const file of files) {
       const residency = input.index.listResidencies(file.number)[0];
-      if (used.has(file) || residency === undefined || residency.mode === "reference") continue;
+      if (usedFiles.has(file) || residency === undefined || residency.mode === "reference") continue;
       if (isNamedByCall(input, file)) continue;
       const block = input.session.blocks[file.number]?.id ?? "";
       yield {
@@ -56,19 +56,21 @@ export const instructionsNearestAbsent: FindingRule = {
       const residency = index.standing.findAt(number, turn);
       return residency !== undefined && residency.mode !== "reference";
     };
-    const seen = new Set<string>();
+    const seenPaths = new Set<string>();
     for (const { path, turn, block } of (yield* fileActs.inSteps(input.recording)).filter(
       ({ writes }) => writes,
     )) {
       const plain = normalisePath(path);
       const nearest = findNearest(files, plain);
       if (nearest === undefined || index.turn(turn)?.window.known !== true) continue;
-      const same = files.filter(({ path: other }) => other === nearest.path);
-      if (same.some(({ number }) => stands(number, turn)) || seen.has(nearest.path)) continue;
-      if (seen.size >= CASES_MAX) return;
-      seen.add(nearest.path);
-      const left = index.listResidencies(nearest.number).findLast(({ to }) => to !== null && to < turn);
-      const other = findNearest(
+      const sameFiles = files.filter(({ path: otherPath }) => otherPath === nearest.path);
+      if (sameFiles.some(({ number }) => stands(number, turn)) || seenPaths.has(nearest.path)) continue;
+      if (seenPaths.size >= CASES_MAX) return;
+      seenPaths.add(nearest.path);
+      const lastResidency = index
+        .listResidencies(nearest.number)
+        .findLast(({ to }) => to !== null && to < turn);
+      const otherFile = findNearest(
         files.filter(({ number }) => stands(number, turn)),
         plain,
       );
@@ -77,7 +79,7 @@ export const instructionsNearestAbsent: FindingRule = {
         to: turn,
         blocks: [session.blocks[nearest.number]?.id ?? [], session.blocks[block]?.id ?? []].flat(),
         numbers: {},
-        sentence: `${path} was changed at turn ${turn} without ${nearest.path} in the window, the rules nearest to it; ${left === undefined ? "they had not come in yet" : `they had left after turn ${left.to ?? turn}`}${other === undefined ? "" : `, and those of ${other.path} stood there`}.`,
+        sentence: `${path} was changed at turn ${turn} without ${nearest.path} in the window, the rules nearest to it; ${lastResidency === undefined ? "they had not come in yet" : `they had left after turn ${lastResidency.to ?? turn}`}${otherFile === undefined ? "" : `, and those of ${otherFile.path} stood there`}.`,
         proof: { view: "turn", turn },
         claims: [
           {
@@ -85,7 +87,7 @@ export const instructionsNearestAbsent: FindingRule = {
             n: 1,
             of: { in: "made", from: turn, to: turn, block: session.blocks[block]?.id },
           },
-          ...same.slice(0, CASES_MAX).flatMap(({ number }) => buildGoneClaims(input, number, turn)),
+          ...sameFiles.slice(0, CASES_MAX).flatMap(({ number }) => buildGoneClaims(input, number, turn)),
         ],
       };
     }
@@ -108,10 +110,13 @@ interface InstructionFile {
 function listInstructionFiles({ session }: Pick<FindingInput, "session">): InstructionFile[] {
   return session.blocks.flatMap((block, number): InstructionFile[] => {
     if (block.kind !== "repository_instructions") return [];
-    const named = block.origin?.path ?? block.label;
-    if (named === null || !NAMES.test(named.slice(named.replaceAll("\\", "/").lastIndexOf("/") + 1)))
+    const namedPath = block.origin?.path ?? block.label;
+    if (
+      namedPath === null ||
+      !NAMES.test(namedPath.slice(namedPath.replaceAll("\\", "/").lastIndexOf("/") + 1))
+    )
       return [];
-    const path = normalisePath(named);
+    const path = normalisePath(namedPath);
     return PERSONAL.test(path) ? [] : [{ number, path, folder: getFolder(path).replace(HOLDERS, "") }];
   });
 }

@@ -56,9 +56,9 @@ export function nameOfMemory({ block, text }: Memory): string {
 export function makeMemoryCase(
   memory: Memory,
   sentence: string,
-  more: { turn?: TurnIndex } & Partial<Pick<Case, "blocks" | "numbers" | "claims" | "suspected">> = {},
+  otherParts: { turn?: TurnIndex } & Partial<Pick<Case, "blocks" | "numbers" | "claims" | "suspected">> = {},
 ): Case {
-  const { turn = memory.turn, blocks = [], numbers = {}, claims = [], ...rest } = more;
+  const { turn = memory.turn, blocks = [], numbers = {}, claims = [], ...rest } = otherParts;
   return {
     from: turn,
     to: turn,

@@ -52,8 +52,8 @@ export const memoryRaised: FindingRule = {
   ...getFindingKind("memory.raised"),
   *find(input) {
     const decided = indexDecidedTrust(input);
-    const copied = new Map((yield* copiedIntoRules.inSteps(input)).map((one) => [one.from, one]));
-    const seen = new Set<number>();
+    const copiesByTurn = new Map((yield* copiedIntoRules.inSteps(input)).map((copy) => [copy.from, copy]));
+    const seenMemories = new Set<number>();
     for (const memory of memoriesOf(input)) {
       const verified = memory.record.standing === "verified";
       const isRaised = ({ trust }: Counted) => trust === "trusted" || (trust === "fact" && !verified);
@@ -84,9 +84,9 @@ export const memoryRaised: FindingRule = {
                 ],
           },
         );
-      const copy = copied.get(memory.number);
-      if (copy === undefined || raised !== undefined || seen.has(memory.number)) continue;
-      seen.add(memory.number);
+      const copy = copiesByTurn.get(memory.number);
+      if (copy === undefined || raised !== undefined || seenMemories.has(memory.number)) continue;
+      seenMemories.add(memory.number);
       const into = [input.session.blocks[copy.into]?.id ?? []].flat();
       yield makeMemoryCase(
         memory,

@@ -59,8 +59,8 @@ export const memoryWrongScope: FindingRule = {
       const { scopes } = memory.record;
       if (scopes.some((scope) => session.isWithin(scope))) continue;
       const [wrong] = scopes.flatMap((scope) => {
-        const own = session.findOtherScope(scope);
-        return own === null ? [] : [{ ...scope, own }];
+        const ownScope = session.findOtherScope(scope);
+        return ownScope === null ? [] : [{ ...scope, own: ownScope }];
       });
       if (wrong === undefined) continue;
       const declared = session.findTagThatSays(wrong);
@@ -116,9 +116,9 @@ class SessionScope {
   findOtherScope({ kind, name }: MemoryScope): string | null {
     const group = GROUPS[kind] ?? kind;
     if (name === null) return null;
-    const own = [...(this.named.get(group) ?? [])];
-    const other = own.find((one) => one.toLowerCase() !== name.toLowerCase());
-    if (other !== undefined) return other;
+    const scopeNames = [...(this.named.get(group) ?? [])];
+    const otherName = scopeNames.find((scopeName) => scopeName.toLowerCase() !== name.toLowerCase());
+    if (otherName !== undefined) return otherName;
     const [file] = this.files;
     const isFolder = kind === "directory" || (kind === "package" && name.includes("/"));
     return isFolder && file !== undefined && !this.files.some((path) => isWithin(path, normalisePath(name)))

@@ -28,22 +28,22 @@ export const memoryUnsureUsed: FindingRule = {
       .slice(0, USES_MAX);
     for (const { from, to, matched } of makeUnconfirmedFilter(input, uses)) {
       const memory = unsure.get(from)?.find(({ text }) => matched.some((value) => text.includes(value)));
-      const used = input.session.blocks[to.block ?? -1];
-      if (memory === undefined || used === undefined) continue;
+      const usedBlock = input.session.blocks[to.block ?? -1];
+      if (memory === undefined || usedBlock === undefined) continue;
       const about = describeSubject(input, to.block ?? -1);
-      const what = `the call of ${used.toolName ?? "a tool"}${about === null ? "" : ` ("${about}")`}`;
+      const callName = `the call of ${usedBlock.toolName ?? "a tool"}${about === null ? "" : ` ("${about}")`}`;
       const confidence = memory.record.confidence ?? 0;
       yield makeMemoryCase(
         memory,
-        `${nameOfMemory(memory)} has a confidence of ${formatDigits(Math.round(confidence * 100))} % since turn ${memory.turn}; ${what} of turn ${to.turn} used "${shortenWords(matched[0] ?? "", 60)}" from it, and no result had said so before.`,
+        `${nameOfMemory(memory)} has a confidence of ${formatDigits(Math.round(confidence * 100))} % since turn ${memory.turn}; ${callName} of turn ${to.turn} used "${shortenWords(matched[0] ?? "", 60)}" from it, and no result had said so before.`,
         {
           turn: to.turn,
           suspected: !isStated(memory),
-          blocks: [used.id],
+          blocks: [usedBlock.id],
           numbers: { confidence: Math.round(confidence * 100) },
           claims: matched.slice(0, 1).flatMap((value): Claim[] => [
             { is: "present", value, turn: memory.turn, block: memory.block.id },
-            { is: "used", value, turn: to.turn, block: used.id },
+            { is: "used", value, turn: to.turn, block: usedBlock.id },
           ]),
         },
       );

@@ -49,10 +49,10 @@ function isSameBudget(before: Over | undefined, { allowed }: BudgetUse, { budget
 function buildCase(input: FindingInput, source: string | null, run: readonly Over[]): Case {
   const [first] = run;
   const { turn, allowed, phase } = first ?? { turn: 0, allowed: 0, phase: null };
-  const peak = run.reduce((most, { used }) => Math.max(most, used), 0);
+  const peak = run.reduce((highest, { used }) => Math.max(highest, used), 0);
   const by = first?.largest ?? null;
   const block = input.session.blocks[by?.block ?? -1];
-  const most =
+  const largestPart =
     by === null
       ? ""
       : `; most of it is the ${nameOfBlock(input, by.block)} with ${formatDigits(by.tokens)} tokens`;
@@ -61,7 +61,7 @@ function buildCase(input: FindingInput, source: string | null, run: readonly Ove
     to: run.at(-1)?.turn ?? turn,
     blocks: [block?.id ?? []].flat(),
     numbers: { budget: allowed, peak, turns: run.length },
-    sentence: `${source === null ? "The window" : nameBudget(source)} took ${formatDigits(peak)} tokens where ${formatDigits(allowed)} were allowed${phase === null ? "" : ` in the phase "${phase}"`}, for ${formatCount(run.length, "turn")} from turn ${turn} on${most}.`,
+    sentence: `${source === null ? "The window" : nameBudget(source)} took ${formatDigits(peak)} tokens where ${formatDigits(allowed)} were allowed${phase === null ? "" : ` in the phase "${phase}"`}, for ${formatCount(run.length, "turn")} from turn ${turn} on${largestPart}.`,
     proof: { view: "ledger", turn },
     claims: buildClaims(source, run),
   };

@@ -34,25 +34,25 @@ export const summaryUnreferenced: FindingRule = {
           : [],
       ),
     );
-    const taken = groupBy(session.evictions, ({ compaction }) => compaction);
+    const evictionsByCompaction = groupBy(session.evictions, ({ compaction }) => compaction);
     for (const [number, { turn, summaryBlock }] of session.compactions.entries()) {
       yield;
       const summary = session.blocks[summaryBlock ?? -1];
       const text = summary === undefined ? null : readFullText(recording, summary);
       if (summary === undefined || text === null || text.trim() === "" || decided.has(summary.id)) continue;
-      const results = (taken.get(number) ?? []).filter(
+      const results = (evictionsByCompaction.get(number) ?? []).filter(
         ({ block }) =>
           LEFT_EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other") && !isReceipt(input, block),
       );
       if (results.length === 0) continue;
       const leads =
         results.some(({ restorable }) => restorable) ||
-        leadsBack(
+        hasWayBack(
           input,
           text.slice(0, TEXT_CHARS_READ),
           results.map(({ block }) => block),
         );
-      const named = results.some(({ block }) => {
+      const isNamed = results.some(({ block }) => {
         const { id, toolCallId } = session.blocks[block] ?? { id: "", toolCallId: null };
         return (
           saysWhatWasAsked(input, text, block) ||
@@ -60,7 +60,7 @@ export const summaryUnreferenced: FindingRule = {
           (toolCallId !== null && toolCallId.length > 3 && text.includes(toolCallId))
         );
       });
-      if (leads || named) continue;
+      if (leads || isNamed) continue;
       const tokens = results.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0);
       yield {
         from: turn,
@@ -96,32 +96,33 @@ function saysWhatWasAsked(input: FindingInput, text: string, result: number): bo
  * Whether a text names a place that a result came from or mentions, or says that originals are kept in some
  * place.
  */
-function leadsBack(input: FindingInput, text: string, results: readonly number[]): boolean {
-  let known: ReadonlySet<string> | null = null;
+function hasWayBack(input: FindingInput, text: string, results: readonly number[]): boolean {
+  let places: ReadonlySet<string> | null = null;
   for (const { place, at } of findNamedPlaces(text)) {
     const before = text.slice(Math.max(0, at - BEFORE_CHARS), at);
     if (KEPT.test(before.slice(before.lastIndexOf(". ") + 1))) return true;
-    known ??= collectPlaces(input, results);
-    if (known.has(place) || known.has(getLastPart(place))) return true;
+    places ??= collectPlaces(input, results);
+    if (places.has(place) || places.has(getLastPart(place))) return true;
   }
   return false;
 }
 
 function collectPlaces(input: FindingInput, results: readonly number[]): ReadonlySet<string> {
   const { session, recording } = input;
-  const known = new Set<string>();
+  const places = new Set<string>();
   const add = (text: string) => {
     for (const { place } of findNamedPlaces(text.slice(0, TEXT_CHARS_READ)))
-      known.add(place).add(getLastPart(place));
+      places.add(place).add(getLastPart(place));
   };
   for (const number of results) {
     const block = session.blocks[number];
     const call = session.blocks[pairCalls(input.session).callOf.get(number) ?? -1];
-    for (const one of [call, block]) if (one !== undefined) add(readFullText(recording, one) ?? "");
+    for (const blockNo of [call, block])
+      if (blockNo !== undefined) add(readFullText(recording, blockNo) ?? "");
     for (const origin of Object.values(block?.origin ?? {}))
-      if (origin !== undefined) known.add(shortenPlace(origin)).add(getLastPart(origin));
+      if (origin !== undefined) places.add(shortenPlace(origin)).add(getLastPart(origin));
   }
-  return known;
+  return places;
 }
 
 function* findNamedPlaces(text: string): Iterable<{ place: string; at: number }> {

@@ -26,17 +26,17 @@ export const toolsUnseen: FindingRule = {
           : [{ id: block.id, name, turn: index, visible: visibleTools.length }];
       });
     });
-    for (const [name, made] of groupBy(calls, (call) => call.name)) {
-      const [first, last] = [made[0], made.at(-1)];
+    for (const [name, toolCalls] of groupBy(calls, (call) => call.name)) {
+      const [first, last] = [toolCalls[0], toolCalls.at(-1)];
       if (first === undefined || last === undefined) continue;
       yield {
         from: first.turn,
         to: last.turn,
-        blocks: made.slice(0, 20).map(({ id }) => id),
-        numbers: { calls: made.length, visible: first.visible },
-        sentence: `${name} was called at turn ${first.turn}${made.length === 1 ? "" : ` and ${made.length - 1} more times up to turn ${last.turn}`}, and ${first.visible === 0 ? "the call offered no tools" : `was not among the ${first.visible} tools that the call offered`}.`,
+        blocks: toolCalls.slice(0, 20).map(({ id }) => id),
+        numbers: { calls: toolCalls.length, visible: first.visible },
+        sentence: `${name} was called at turn ${first.turn}${toolCalls.length === 1 ? "" : ` and ${toolCalls.length - 1} more times up to turn ${last.turn}`}, and ${first.visible === 0 ? "the call offered no tools" : `was not among the ${first.visible} tools that the call offered`}.`,
         proof: { view: "turn", turn: first.turn },
-        claims: made.slice(0, CALLS_CLAIMED_MAX).flatMap(({ turn }): Claim[] => [
+        claims: toolCalls.slice(0, CALLS_CLAIMED_MAX).flatMap(({ turn }): Claim[] => [
           {
             is: "count",
             n: 1,

@@ -15,7 +15,7 @@ export const budgetExceeded: FindingRule = {
     };
     const turns = session.turns.map((turn, i) => ({ turn, i }));
     for (const run of turnRuns(turns, above)) {
-      const peak = run.reduce((most, { turn }) => Math.max(most, turn.window.tokens.value ?? 0), 0);
+      const peak = run.reduce((highest, { turn }) => Math.max(highest, turn.window.tokens.value ?? 0), 0);
       const [first, last] = [run[0], run.at(-1)];
       const budget = budgets[first?.i ?? -1];
       if (first === undefined || last === undefined || budget == null) continue;

@@ -12,8 +12,9 @@ export function findBudget(
 }
 
 export function describeBudgetOrigin({ meta }: Session, turn: Turn | undefined, budget: Budget): string {
-  const own = turn?.contextWindow != null ? turn.contextWindowProvenance : meta.contextWindowProvenance;
-  return describeBudget(budget, own);
+  const provenance =
+    turn?.contextWindow != null ? turn.contextWindowProvenance : meta.contextWindowProvenance;
+  return describeBudget(budget, provenance);
 }
 
 export function projectAfter({ blocks }: Session, { usage, window, output }: Turn): ProjectedNext | null {

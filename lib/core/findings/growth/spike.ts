@@ -12,7 +12,10 @@ export const spike: FindingRule = {
   ...getFindingKind("context.spike"),
   *find(input) {
     const { session, index, settings } = input;
-    const fullest = session.turns.reduce((most, { window }) => Math.max(most, window.tokens.value ?? 0), 0);
+    const fullest = session.turns.reduce(
+      (highest, { window }) => Math.max(highest, window.tokens.value ?? 0),
+      0,
+    );
     for (const turn of session.turns) {
       const { value, causedByTurn } = turn.delta;
       if (value === null || causedByTurn === null || value <= settings.spikeTokens) continue;
@@ -38,8 +41,8 @@ export const spike: FindingRule = {
 
 /** What no block says is said where it is most of the growth: the largest arrival did not make it then. */
 function describeUnseen(arrivals: readonly Block[], grown: Tokens): string {
-  const seen = arrivals.reduce((sum, block) => sum + (countFullTokens(block) ?? 0), 0);
-  const unseen = grown - seen;
+  const seenTokens = arrivals.reduce((sum, block) => sum + (countFullTokens(block) ?? 0), 0);
+  const unseen = grown - seenTokens;
   return unseen > grown * MOST_SHARE
     ? `; ${formatDigits(unseen)} of them stand in no block that was recorded`
     : "";

@@ -12,20 +12,23 @@ export const toolResultsDominate: FindingRule = {
     );
     const [first, last] = [dominated[0], dominated.at(-1)];
     if (first === undefined || last === undefined) return;
-    const most = dominated.reduce((best, turn) => (shareOf(turn) > shareOf(best) ? turn : best), first);
-    const percent = Math.round(shareOf(most) * 100);
+    const fullestTurn = dominated.reduce(
+      (best, turn) => (shareOf(turn) > shareOf(best) ? turn : best),
+      first,
+    );
+    const percent = Math.round(shareOf(fullestTurn) * 100);
     yield {
       from: first.index,
       to: last.index,
       blocks: [],
       numbers: { percent, turns: dominated.length, thresholdPercent: Math.round(toolResultsShare * 100) },
-      sentence: `Tool results fill ${percent} % of what is recorded of the window of turn ${most.index}.`,
-      proof: { view: "overview", turn: most.index },
+      sentence: `Tool results fill ${percent} % of what is recorded of the window of turn ${fullestTurn.index}.`,
+      proof: { view: "overview", turn: fullestTurn.index },
       claims: SOURCE_KINDS.flatMap((kind) => {
-        const tokens = most.window.bySource[kind];
+        const tokens = fullestTurn.window.bySource[kind];
         return tokens === undefined
           ? []
-          : [{ is: "usage" as const, turn: most.index, of: kind, atLeast: tokens, atMost: tokens }];
+          : [{ is: "usage" as const, turn: fullestTurn.index, of: kind, atLeast: tokens, atMost: tokens }];
       }),
     };
   },

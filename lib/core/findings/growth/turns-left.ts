@@ -16,14 +16,14 @@ export const turnsLeft: FindingRule = {
     const growth = computeRecentGrowth(session.turns);
     if (growth === null) return;
     const { perTurn } = growth;
-    const left = Math.floor((limit - window) / perTurn);
-    if (left > settings.turnsLeft) return;
+    const fittingTurns = Math.floor((limit - window) / perTurn);
+    if (fittingTurns > settings.turnsLeft) return;
     yield {
       from: last.index,
       to: last.index,
       blocks: [],
-      numbers: { left, perTurn: Math.round(perTurn), window, limit },
-      sentence: `At turn ${last.index}, with ${formatDigits(window)} tokens in the window and ${formatDigits(perTurn)} more a turn, the average of the last ${growth.turns}, ${formatDigits(left)} more turns fit into ${formatDigits(limit)} tokens${describeBudgetOrigin(session, last, budget)}.`,
+      numbers: { left: fittingTurns, perTurn: Math.round(perTurn), window, limit },
+      sentence: `At turn ${last.index}, with ${formatDigits(window)} tokens in the window and ${formatDigits(perTurn)} more a turn, the average of the last ${growth.turns}, ${formatDigits(fittingTurns)} more turns fit into ${formatDigits(limit)} tokens${describeBudgetOrigin(session, last, budget)}.`,
       proof: { view: "overview", turn: last.index },
       claims: [
         { is: "usage", turn: last.index, of: "window", atLeast: window, atMost: window },

@@ -21,8 +21,8 @@ export const buriedSource: FindingRule = {
     });
     const [first] = buried;
     if (first === undefined) return;
-    const deepest = buried.reduce((best, one) =>
-      Math.min(one.before, one.after) > Math.min(best.before, best.after) ? one : best,
+    const deepest = buried.reduce((best, place) =>
+      Math.min(place.before, place.after) > Math.min(best.before, best.after) ? place : best,
     );
     yield {
       from: first.edge.to.turn,
@@ -67,8 +67,8 @@ function* rankPlaces(
     .sort((a, b) => a - b);
   for (const turn of turns) {
     yield;
-    for (const one of ended.get(turn) ?? []) tokens.add(one.rank, -sizeOf(one));
-    for (const one of begun.get(turn) ?? []) tokens.add(one.rank, sizeOf(one));
+    for (const residency of ended.get(turn) ?? []) tokens.add(residency.rank, -sizeOf(residency));
+    for (const residency of begun.get(turn) ?? []) tokens.add(residency.rank, sizeOf(residency));
     for (const edge of uses.get(turn) ?? []) {
       const residency = index
         .listResidencies(edge.from)

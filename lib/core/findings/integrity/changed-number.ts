@@ -8,7 +8,7 @@ import { getFindingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
 
-/** Shorter numbers are alike by chance. */
+/** The fewest digits of a number: shorter ones are alike by chance. */
 const DIGITS_MIN = 4;
 const DIGITS_MAX = 24;
 const SUMMARY_CHARS_READ = 40_000;
@@ -35,7 +35,7 @@ export const changedNumber: FindingRule = {
   ...getFindingKind("compaction.changed_number"),
   *find(input) {
     const { session, recording, index } = input;
-    const said = indexValuePresence(recording);
+    const saidIndex = indexValuePresence(recording);
     const summaries: Summary[] = [];
     for (const [compaction, { turn, summaryBlock }] of session.compactions.entries()) {
       yield undefined;
@@ -44,18 +44,27 @@ export const changedNumber: FindingRule = {
       const text = (readFullText(recording, summary) ?? "").slice(0, SUMMARY_CHARS_READ);
       summaries.push({ compaction, turn, summary, numbers: new Set(findTellingNumbers(text)) });
     }
-    // Few have a source, and only of those it matters whether something else said them.
+    // Few numbers have a source, and only for those it matters whether something else said them.
     const sourcesOf = new Map<Summary, ReadonlyMap<string, Source>>();
-    for (const one of summaries) {
+    for (const summary of summaries) {
       yield undefined;
-      const left = index.listEvictions(one.turn).filter(({ compaction }) => compaction === one.compaction);
-      sourcesOf.set(one, yield* findSources(input, one.numbers, new Set(left.map(({ block }) => block))));
+      const evictions = index
+        .listEvictions(summary.turn)
+        .filter(({ compaction }) => compaction === summary.compaction);
+      sourcesOf.set(
+        summary,
+        yield* findSources(input, summary.numbers, new Set(evictions.map(({ block }) => block))),
+      );
     }
-    yield* said.prepareInSteps(new Set([...sourcesOf.values()].flatMap((sources) => [...sources.keys()])));
+    yield* saidIndex.prepareInSteps(
+      new Set([...sourcesOf.values()].flatMap((sources) => [...sources.keys()])),
+    );
     const first = session.turns[0]?.index ?? 0;
     for (const [{ turn, summary }, sources] of sourcesOf) {
       yield undefined;
-      const unsaid = [...sources].filter(([value]) => turn > first && !said.isSaid(value, first, turn - 1));
+      const unsaid = [...sources].filter(
+        ([value]) => turn > first && !saidIndex.isSaid(value, first, turn - 1),
+      );
       for (const [value, source] of unsaid.slice(0, CHANGED_MAX)) {
         const claims = buildClaims(input, { value, source, turn, summary: summary.id, first });
         if (claims.length > 0) yield buildCase(input, { value, source, turn, summary: summary.id, claims });
@@ -76,34 +85,38 @@ interface Summary {
 function* findSources(
   { recording }: FindingInput,
   inSummary: ReadonlySet<string>,
-  left: ReadonlySet<number>,
+  leftBlocks: ReadonlySet<number>,
 ): Generator<undefined, Map<string, Source>> {
   const byKey = new Map<string, string[]>();
   const forms = new Set([...inSummary].map(readForm));
   for (const value of inSummary) for (const key of makeKeys(value)) addToGroup(byKey, key, value);
   const found = new Map<string, Source | null>();
-  const said = new Set<string>();
-  for (const number of left) {
+  const saidValues = new Set<string>();
+  for (const number of leftBlocks) {
     yield;
     const text = readTextOfBlock(recording, number).slice(0, TEXT_CHARS_READ);
     for (const value of new Set(findTellingNumbers(text))) {
-      if (inSummary.has(value)) said.add(value);
+      if (inSummary.has(value)) saidValues.add(value);
       if (inSummary.has(value) || !forms.has(readForm(value))) continue;
       for (const changed of new Set(makeKeys(value).flatMap((key) => byKey.get(key) ?? []))) {
         if (isCountedOn(changed, value)) {
           found.set(changed, null);
           continue;
         }
-        const known = found.get(changed);
+        const knownSource = found.get(changed);
         found.set(
           changed,
-          known === undefined || known?.value === value ? (known ?? { value, block: number }) : null,
+          knownSource === undefined || knownSource?.value === value
+            ? (knownSource ?? { value, block: number })
+            : null,
         );
       }
     }
   }
   return new Map(
-    [...found].flatMap(([value, source]) => (source === null || said.has(value) ? [] : [[value, source]])),
+    [...found].flatMap(([value, source]) =>
+      source === null || saidValues.has(value) ? [] : [[value, source]],
+    ),
   );
 }
 
@@ -118,15 +131,15 @@ function buildClaims(
   { session, index }: FindingInput,
   { value, source, turn, summary, first }: Changed & { readonly first: number },
 ): Claim[] {
-  const stood = index
+  const residency = index
     .listResidencies(source.block)
     .findLast(({ from, mode }) => from < turn && mode !== "reference");
   const block = session.blocks[source.block]?.id;
-  if (stood === undefined || block === undefined) return [];
+  if (residency === undefined || block === undefined) return [];
   return [
     { is: "present", value, turn, block: summary },
     { is: "absent", value, turn: first, until: turn - 1 },
-    { is: "present", value: source.value, turn: stood.from, block },
+    { is: "present", value: source.value, turn: residency.from, block },
     { is: "absent", value: source.value, turn, block: summary },
   ];
 }
@@ -162,7 +175,7 @@ function hasDigits(line: string): boolean {
   return DIGITS.test(line);
 }
 
-/** Lines 92 to 171 are two numbers, however they are joined: whoever read them may name another end. */
+/** Splits a range such as "92-171" into its two numbers, however they are joined: whoever read the lines may name another end. */
 function splitRange(value: string): string[] {
   return /^\d+[-:]\d+$/.test(value) ? value.split(/[-:]/) : [value];
 }
@@ -182,10 +195,10 @@ function readForm(value: string): string {
   return value.replace(/\d/g, "0");
 }
 
-/** Whether one follows the other, as a page or a day does. */
-function isCountedOn(value: string, other: string): boolean {
-  const [one, two] = [stripToDigits(value), stripToDigits(other)];
-  return one === two || Math.abs(Number(one) - Number(two)) === 1;
+/** Whether one number follows the other, as a page or a day does. */
+function isCountedOn(value: string, otherValue: string): boolean {
+  const [digits, otherDigits] = [stripToDigits(value), stripToDigits(otherValue)];
+  return digits === otherDigits || Math.abs(Number(digits) - Number(otherDigits)) === 1;
 }
 
 function stripToDigits(value: string): string {

@@ -27,26 +27,28 @@ export const checkpointLost: FindingRule = {
     for (const turn of restarts.slice(0, RESTARTS_MAX)) {
       const before = (compareCarriedOver(input, turn) ?? []).filter(({ what }) => CARRIED.has(what));
       // What the state or the plan says itself; what a message means as a rule is read from prose.
-      const all = before.filter(({ outcome }) => outcome === "lost");
-      const stated = all.filter(({ block }) => block === null);
-      const lost = stated.length > 0 ? stated : all;
-      if (lost.length === 0) continue;
-      const [kept, paraphrased] = [
+      const lostItems = before.filter(({ outcome }) => outcome === "lost");
+      const statedItems = lostItems.filter(({ block }) => block === null);
+      const itemsToTell = statedItems.length > 0 ? statedItems : lostItems;
+      if (itemsToTell.length === 0) continue;
+      const [keptCount, paraphrasedCount] = [
         before.filter(({ outcome }) => outcome === "kept").length,
         before.filter(({ outcome }) => outcome === "paraphrased").length,
       ];
       const checkpoint = findCheckpointBefore(input, turn);
-      const names = lost.slice(0, NAMED_MAX).map(({ what, text }) => `the ${what} "${shortenWords(text)}"`);
-      const more = lost.length > NAMED_MAX ? ` and ${lost.length - NAMED_MAX} more` : "";
+      const names = itemsToTell
+        .slice(0, NAMED_MAX)
+        .map(({ what, text }) => `the ${what} "${shortenWords(text)}"`);
+      const rest = itemsToTell.length > NAMED_MAX ? ` and ${itemsToTell.length - NAMED_MAX} more` : "";
       yield {
         from: turn,
         to: turn,
-        blocks: lost.flatMap(({ block }) => session.blocks[block ?? -1]?.id ?? []).slice(0, 20),
-        suspected: stated.length === 0,
-        numbers: { kept, paraphrased, lost: lost.length },
-        sentence: `Of ${formatCount(before.length, "thing")} to carry over the restart at turn ${turn}${checkpoint === null ? "" : `, with the checkpoint of turn ${checkpoint.turn}`}, ${kept} stand word for word after it and ${paraphrased} in other words; lost: ${names.join(", ")}${more}.`,
+        blocks: itemsToTell.flatMap(({ block }) => session.blocks[block ?? -1]?.id ?? []).slice(0, 20),
+        suspected: statedItems.length === 0,
+        numbers: { kept: keptCount, paraphrased: paraphrasedCount, lost: itemsToTell.length },
+        sentence: `Of ${formatCount(before.length, "thing")} to carry over the restart at turn ${turn}${checkpoint === null ? "" : `, with the checkpoint of turn ${checkpoint.turn}`}, ${keptCount} stand word for word after it and ${paraphrasedCount} in other words; lost: ${names.join(", ")}${rest}.`,
         proof: { view: "checkpoints", turn },
-        claims: lost
+        claims: itemsToTell
           .slice(0, CLAIMED_MAX)
           .map(({ text }): Claim => ({ is: "absent", value: startOf(text, CLAIM_CHARS), turn })),
       };

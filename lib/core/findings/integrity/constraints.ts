@@ -50,7 +50,7 @@ const FENCE = /^\s{0,3}(?:`{3,}|~{3,})/;
 function readOwnWords(text: string, kind: SourceKind): string {
   if (kind !== "user_message" && kind !== "user_goal") return text;
   let isCode = false;
-  const own = text
+  const ownLines = text
     .slice(0, READ_CHARS_MAX)
     .split("\n")
     .filter((line) => {
@@ -58,7 +58,7 @@ function readOwnWords(text: string, kind: SourceKind): string {
       if (isFence) isCode = !isCode;
       return !isFence && !isCode && !/^\s*>/.test(line);
     });
-  return own.join("\n");
+  return ownLines.join("\n");
 }
 
 function splitSentences(text: string, least = CHARS_MIN): string[] {
@@ -85,11 +85,11 @@ function readBlockText({ recording }: FindingInput, number: number | null): stri
 const WORDS_FEW = 12;
 
 /** Whether a constraint of a language and a summary are in one language, or the summary says too little. */
-function compareWith(summary: string): (said: string | null) => boolean {
+function compareWith(summary: string): (textLanguage: string | null) => boolean {
   const language = detectLanguage(summary);
-  if (isForeign(summary)) return (said) => said !== null && said === language;
+  if (isForeign(summary)) return (textLanguage) => textLanguage !== null && textLanguage === language;
   const saysLittle = language !== "en" && summary.split(" ").length < WORDS_FEW;
-  return (said) => said === "en" || saysLittle;
+  return (textLanguage) => textLanguage === "en" || saysLittle;
 }
 
 const statedTexts = computePerSession((input: FindingInput) => new StatedTexts(input));
@@ -104,30 +104,32 @@ export function* findConstraintLosses(input: FindingInput): Iterable<ConstraintL
   const constraints = yield* constraintsOf.inSteps(input);
   if (constraints.length === 0) return;
   const languages = new Map<Constraint, string | null>();
-  const detectConstraintLanguage = (one: Constraint) => {
-    let language = languages.get(one);
+  const detectConstraintLanguage = (constraint: Constraint) => {
+    let language = languages.get(constraint);
     if (language === undefined) {
-      const own = normaliseSpelling(readBlockText(input, one.block));
-      language = languageOfOrder(one.text) ?? (isForeign(own) ? detectLanguage(own) : "en");
-      languages.set(one, language);
+      const blockText = normaliseSpelling(readBlockText(input, constraint.block));
+      language =
+        languageOfOrder(constraint.text) ?? (isForeign(blockText) ? detectLanguage(blockText) : "en");
+      languages.set(constraint, language);
     }
     return language;
   };
   const compactions = session.compactions.filter(({ turn }) => index.turn(turn)?.window.known === true);
-  const stated = statedTexts(input);
-  yield* stated.read(compactions.map(({ turn }) => turn));
+  const statedTextsByTurn = statedTexts(input);
+  yield* statedTextsByTurn.read(compactions.map(({ turn }) => turn));
   for (const { turn, summaryBlock } of compactions) {
     const stands = (block: number) => index.standing.findAt(block, turn)?.mode === "full";
     const stoodBefore = (block: number) => (index.listResidencies(block)[0]?.from ?? turn) < turn;
-    const gone = constraints.filter(({ block }) => stoodBefore(block) && !stands(block));
-    if (gone.length === 0) continue;
-    const restated = stated.at(turn);
+    const goneConstraints = constraints.filter(({ block }) => stoodBefore(block) && !stands(block));
+    if (goneConstraints.length === 0) continue;
+    const restated = statedTextsByTurn.at(turn);
     const isComparable = compareWith(normaliseSpelling(readBlockText(input, summaryBlock)));
-    const lost = gone.filter(
-      (one) =>
-        !restated.says(one.plain) && (summaryBlock === null || isComparable(detectConstraintLanguage(one))),
+    const lostConstraints = goneConstraints.filter(
+      (constraint) =>
+        !restated.says(constraint.plain) &&
+        (summaryBlock === null || isComparable(detectConstraintLanguage(constraint))),
     );
-    yield { turn, lost, restated, summaryBlock };
+    yield { turn, lost: lostConstraints, restated, summaryBlock };
   }
 }
 
@@ -135,16 +137,17 @@ export function* findConstraintLosses(input: FindingInput): Iterable<ConstraintL
 export function listConstraintsLeft(input: FindingInput): Constraint[] {
   const { session } = input;
   const last = session.turns.findLast(({ window }) => window.known)?.index;
-  const left = new Set(
+  const leftBlocks = new Set(
     session.evictions
       .filter(({ reenteredTurn, cause }) => reenteredTurn === null && cause.policy !== null)
       .map(({ block }) => block),
   );
-  const gone = left.size === 0 ? [] : constraintsOf(input).filter(({ block }) => left.has(block));
-  if (last === undefined || gone.length === 0) return [];
-  const stated = new StatedTexts(input);
-  const steps = stated.read([last]);
+  const goneConstraints =
+    leftBlocks.size === 0 ? [] : constraintsOf(input).filter(({ block }) => leftBlocks.has(block));
+  if (last === undefined || goneConstraints.length === 0) return [];
+  const statedTextsByTurn = new StatedTexts(input);
+  const steps = statedTextsByTurn.read([last]);
   while (steps.next().done !== true);
-  const now = stated.at(last);
-  return gone.filter(({ plain }) => !now.says(plain) && !now.restate(plain));
+  const now = statedTextsByTurn.at(last);
+  return goneConstraints.filter(({ plain }) => !now.says(plain) && !now.restate(plain));
 }

@@ -9,10 +9,10 @@ const ARGUMENT_CHARS_MAX = 20_000;
 export const deadReference: FindingRule = {
   ...getFindingKind("reference.dead"),
   *find({ session, recording }) {
-    const left = session.evictions.filter(
+    const evictions = session.evictions.filter(
       ({ reference }) => reference !== null && ["path", "url", "artifact"].includes(reference.kind),
     );
-    if (left.length === 0) return;
+    if (evictions.length === 0) return;
     const { resultOf } = pairCalls(session);
     const failed = [...resultOf].filter(([, result]) => isFailedResult(recording, result));
     const calls = failed.map(([call, result]) => {
@@ -21,7 +21,7 @@ export const deadReference: FindingRule = {
         block === undefined ? "" : (readFullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_MAX);
       return { call, result, args, turn: block?.createdTurn ?? -1 };
     });
-    for (const { block, turn, reference } of left) {
+    for (const { block, turn, reference } of evictions) {
       const text = reference?.text ?? "";
       const tried = calls.find((call) => call.turn >= turn && text.length > 3 && call.args.includes(text));
       if (tried === undefined) continue;

@@ -19,13 +19,13 @@ export const gateFailed: FindingRule = {
     for (const { turn, gate } of failures) {
       const rule = findQuotedRule(input, constraints, turn, gate.message ?? "");
       const place = rule === null ? null : placeOf(input, rule.block, turn);
-      const said = gate.message === undefined ? "" : ` (${gate.message})`;
+      const message = gate.message === undefined ? "" : ` (${gate.message})`;
       yield {
         from: turn,
         to: turn,
         blocks: rule === null ? [] : [input.session.blocks[rule.block]?.id ?? []].flat(),
         numbers: { ...gate.numbers, ...place },
-        sentence: `The gate "${gate.gate}" failed at turn ${turn}${said}${rule === null ? "" : `; its rule "${rule.text}" ${placeWords(place, input.settings.buriedTokens)}`}.`,
+        sentence: `The gate "${gate.gate}" failed at turn ${turn}${message}${rule === null ? "" : `; its rule "${rule.text}" ${placeWords(place, input.settings.buriedTokens)}`}.`,
         proof: { view: "turn", turn },
         claims: [{ is: "declared", event: "gate.checked", turn, says: [gate.id, gate.gate, false] }],
       };
@@ -50,10 +50,10 @@ function findQuotedRule(
   const results = session.blocks.filter(
     ({ kind, createdTurn }) => kind === "tool_result" && createdTurn === turn,
   );
-  const said = normalisePlainText(
+  const gateText = normalisePlainText(
     [message, ...results.map((block) => readFullText(recording, block) ?? "")].join("\n"),
   );
-  return constraints.find(({ plain }) => said.includes(plain)) ?? null;
+  return constraints.find(({ plain }) => gateText.includes(plain)) ?? null;
 }
 
 interface Place {
@@ -62,14 +62,16 @@ interface Place {
 }
 
 function placeOf({ session, index }: FindingInput, block: number, turn: TurnIndex): Place | null {
-  const standing = index.standing.listWindow(turn);
-  const residency = standing.find((one) => one.block === block && one.mode === "full");
+  const residencies = index.standing.listWindow(turn);
+  const residency = residencies.find(
+    (ruleResidency) => ruleResidency.block === block && ruleResidency.mode === "full",
+  );
   if (residency === undefined) return null;
   const place = { before: 0, after: 0 };
-  for (const { block: other, version, rank } of standing) {
+  for (const { block: otherBlock, version, rank } of residencies) {
     if (rank === residency.rank) continue;
     place[rank < residency.rank ? "before" : "after"] +=
-      session.blocks[other]?.versions[version]?.tokens ?? 0;
+      session.blocks[otherBlock]?.versions[version]?.tokens ?? 0;
   }
   return place;
 }

@@ -28,37 +28,37 @@ export const instructionFollowed: FindingRule = {
   ...getFindingKind("trust.instruction_followed"),
   *find(input) {
     const { session, recording } = input;
-    const said = indexValuePresence(recording);
+    const saidIndex = indexValuePresence(recording);
     const first = session.turns[0]?.index ?? 0;
     const orders: { readonly order: ForeignOrder; readonly targets: readonly string[] }[] = [];
     for (const order of yield* listForeignOrders.inSteps(input)) {
       yield undefined;
       orders.push({ order, targets: findTargets(input, order) });
     }
-    const acts = new ActsNaming(input, (block) => doesMore(input, block));
+    const acts = new ActsNaming(input, (block) => isMoreThanLookUp(input, block));
     yield* acts.prepareInSteps(new Set(orders.flatMap(({ targets }) => targets)));
-    const used = orders.flatMap(({ order: { entered }, targets }) =>
+    const usedTargets = orders.flatMap(({ order: { entered }, targets }) =>
       targets.filter((target) => acts.findFirstFrom(target, entered) !== undefined),
     );
-    yield* said.prepareInSteps(new Set(used));
-    const others = new FirstTold(input);
+    yield* saidIndex.prepareInSteps(new Set(usedTargets));
+    const firstTold = new FirstTold(input);
     for (const { order, targets } of orders) {
       const { number, block, entered } = order;
       for (const target of targets) {
         yield undefined;
         const use = acts.findFirstFrom(target, entered);
-        const made = session.blocks[use ?? -1];
-        if (made?.createdTurn == null) continue;
-        const turn = made.createdTurn;
-        if (others.isToldBy(target, turn, number)) continue;
+        const callBlock = session.blocks[use ?? -1];
+        if (callBlock?.createdTurn == null) continue;
+        const turn = callBlock.createdTurn;
+        if (firstTold.isToldBy(target, turn, number)) continue;
         yield {
           from: entered,
           to: turn,
-          blocks: [made.id, block.id],
+          blocks: [callBlock.id, block.id],
           numbers: { turns: turn - entered },
           sentence: `The ${nameOfBlock(input, use ?? -1)} of turn ${turn} acts on "${target}", which only the ${nameOfBlock(input, number)} named; it came from outside at turn ${entered} and speaks to the model.`,
           proof: { view: "block", block: block.id, value: target },
-          claims: buildClaims({ target, turn, use: made.id, order, first }),
+          claims: buildClaims({ target, turn, use: callBlock.id, order, first }),
         };
         break;
       }
@@ -90,12 +90,12 @@ function buildClaims(of: {
 
 function findTargets({ recording }: FindingInput, { block }: ForeignOrder): string[] {
   const text = (readFullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
-  const found = (text.match(TARGET) ?? []).map((one) => one.replace(/(?<![.,:;!?])[.,:;!?]+$/, ""));
+  const found = (text.match(TARGET) ?? []).map((target) => target.replace(/(?<![.,:;!?])[.,:;!?]+$/, ""));
   return [...new Set(found)].filter(({ length }) => length >= 6).slice(0, TARGETS_MAX);
 }
 
 /** Whether a call does more than look something up. */
-function doesMore({ recording }: FindingInput, block: Block): boolean {
+function isMoreThanLookUp({ recording }: FindingInput, block: Block): boolean {
   const args = readFullText(recording, block) ?? "";
   const name = plainToolName(block.toolName);
   return isChange(name, args) || (isShell(name) && !looksUp(block.toolName, args));
@@ -112,8 +112,8 @@ class FirstTold {
   }
 
   private findFirstTold(target: string) {
-    const known = this.told.get(target);
-    if (known !== undefined) return known;
+    const knownTurn = this.told.get(target);
+    if (knownTurn !== undefined) return knownTurn;
     const { recording, session, index } = this.input;
     const blocks = new Set(
       indexValuePresence(recording)

@@ -62,18 +62,18 @@ function* findForeignOrders(input: FindingInput): Generator<ForeignOrder | undef
 
 /** Text that only gives back what the model wrote before, as when it reads its own file. */
 function makeOwnWordsCheck({ session, recording }: FindingInput): (words: string, before: number) => boolean {
-  let own: readonly { readonly turn: number; readonly text: string }[] | null = null;
+  let ownTexts: readonly { readonly turn: number; readonly text: string }[] | null = null;
   const first = new Map<string, number>();
   return (words, before) => {
-    const known = first.get(words);
-    if (known !== undefined) return known < before;
-    own ??= session.blocks.flatMap((block) =>
+    const firstTurn = first.get(words);
+    if (firstTurn !== undefined) return firstTurn < before;
+    ownTexts ??= session.blocks.flatMap((block) =>
       (block.kind === "assistant_text" || block.kind === "tool_call") && block.createdTurn !== null
         ? [{ turn: block.createdTurn, text: (readFullText(recording, block) ?? "").slice(0, READ_CHARS_MAX) }]
         : [],
     );
-    const saying = own.filter(({ text }) => text.includes(words)).map(({ turn }) => turn);
-    const turn = saying.reduce((least, one) => Math.min(least, one), Infinity);
+    const saying = ownTexts.filter(({ text }) => text.includes(words)).map(({ turn }) => turn);
+    const turn = saying.reduce((least, ownTurn) => Math.min(least, ownTurn), Infinity);
     first.set(words, turn);
     return turn < before;
   };

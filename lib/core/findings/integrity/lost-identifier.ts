@@ -24,8 +24,8 @@ export const lostIdentifier: FindingRule = {
   ...getFindingKind("compaction.lost_identifier"),
   *find(input) {
     const { session } = input;
-    const missed = findMissed(input);
-    for (const [compaction, group] of groupBy(missed, ({ exit }) => exit.compaction ?? -1)) {
+    const missedUses = findMissed(input);
+    for (const [compaction, group] of groupBy(missedUses, ({ exit }) => exit.compaction ?? -1)) {
       const facts = session.compactions[compaction];
       const [first] = group;
       if (facts === undefined || first === undefined) continue;
@@ -51,13 +51,13 @@ export const lostIdentifier: FindingRule = {
 };
 
 function findMissed(input: FindingInput): Missed[] {
-  const missed = findMissedUses(input.session, input.evidence, ({ compaction }) => compaction !== null);
-  return [...missed].flatMap(({ edge, value, exit }): Missed[] => {
+  const missedUses = findMissedUses(input.session, input.evidence, ({ compaction }) => compaction !== null);
+  return [...missedUses].flatMap(({ edge, value, exit }): Missed[] => {
     const dropped = buildSummaryClaims(input, exit, value);
-    const used = buildUnseenClaims(useSceneOf(input), edge);
-    return used.length === 0 || dropped.length === 0
+    const useClaims = buildUnseenClaims(useSceneOf(input), edge);
+    return useClaims.length === 0 || dropped.length === 0
       ? []
-      : [{ edge, value, exit, claims: [...dropped, ...used] }];
+      : [{ edge, value, exit, claims: [...dropped, ...useClaims] }];
   });
 }
 
@@ -74,6 +74,6 @@ function buildSummaryClaims({ session }: FindingInput, exit: Eviction, value: st
 }
 
 function quoteValues(values: readonly string[]): string {
-  const shown = values.slice(0, NAMED_MAX).map((value) => `"${value}"`);
-  return `${shown.join(", ")}${values.length > NAMED_MAX ? ` and ${formatDigits(values.length - NAMED_MAX)} more` : ""}`;
+  const quoted = values.slice(0, NAMED_MAX).map((value) => `"${value}"`);
+  return `${quoted.join(", ")}${values.length > NAMED_MAX ? ` and ${formatDigits(values.length - NAMED_MAX)} more` : ""}`;
 }

@@ -24,7 +24,7 @@ export const messageLeft: FindingRule = {
   ...getFindingKind("message.left"),
   *find(input) {
     const { session, recording } = input;
-    const said = indexValuePresence(recording);
+    const saidIndex = indexValuePresence(recording);
     const exits = groupBy(
       session.evictions.filter(
         ({ block, toMode, cause }) =>
@@ -32,36 +32,43 @@ export const messageLeft: FindingRule = {
       ),
       ({ block }) => block,
     );
-    const named = new Map<number, readonly string[]>();
+    const valuesByMessage = new Map<number, readonly string[]>();
     for (const number of exits.keys()) {
-      named.set(number, findValues(readBlockText(input, number)));
+      valuesByMessage.set(number, findValues(readBlockText(input, number)));
       yield undefined;
     }
     const acts = new ActsNaming(input, (block) => isChangingCall(input, block));
-    yield* acts.prepareInSteps(new Set([...named.values()].flat()));
+    yield* acts.prepareInSteps(new Set([...valuesByMessage.values()].flat()));
     for (const [number, [exit]] of exits) {
-      const values = named.get(number) ?? [];
+      const values = valuesByMessage.get(number) ?? [];
       const isActedOn = (value: string) => acts.findFirstFrom(value, exit?.turn ?? 0) !== undefined;
-      named.set(number, values.filter(isActedOn));
+      valuesByMessage.set(number, values.filter(isActedOn));
       yield undefined;
     }
-    yield* said.prepareInSteps(new Set([...named.values()].flat()));
+    yield* saidIndex.prepareInSteps(new Set([...valuesByMessage.values()].flat()));
     for (const [number, [exit]] of exits) {
       yield undefined;
       const message = session.blocks[number];
       if (message === undefined || exit === undefined) continue;
       const text = readBlockText(input, number);
-      for (const value of named.get(number) ?? []) {
+      for (const value of valuesByMessage.get(number) ?? []) {
         const call = acts.findFirstFrom(value, exit.turn);
-        const made = session.blocks[call ?? -1];
+        const callBlock = session.blocks[call ?? -1];
         const claims =
-          made === undefined ? [] : buildClaims(input, number, made.id, made.createdTurn ?? 0, value);
-        if (made === undefined || claims.length === 0 || said.isSaid(value, made.createdTurn ?? 0)) continue;
-        const turn = made.createdTurn ?? exit.turn;
+          callBlock === undefined
+            ? []
+            : buildClaims(input, number, callBlock.id, callBlock.createdTurn ?? 0, value);
+        if (
+          callBlock === undefined ||
+          claims.length === 0 ||
+          saidIndex.isSaid(value, callBlock.createdTurn ?? 0)
+        )
+          continue;
+        const turn = callBlock.createdTurn ?? exit.turn;
         yield {
           from: exit.turn,
           to: turn,
-          blocks: [message.id, made.id],
+          blocks: [message.id, callBlock.id],
           numbers: { turns: turn - exit.turn },
           sentence: `The ${nameOfBlock(input, call ?? -1)} of turn ${turn} acts on "${value}". The message that named it, "${shortenWords(text, QUOTED_CHARS_MAX)}", had left the window at turn ${exit.turn}, and nothing there names it any more.`,
           proof: { view: "why", turn, block: message.id },
@@ -81,12 +88,12 @@ function buildClaims(
   value: string,
 ): Claim[] {
   const block = session.blocks[message]?.id;
-  const stood = index
+  const residency = index
     .listResidencies(message)
     .findLast(({ from, mode }) => from < turn && mode !== "reference");
-  if (block === undefined || stood === undefined) return [];
+  if (block === undefined || residency === undefined) return [];
   return [
-    { is: "present", value, turn: stood.from, block },
+    { is: "present", value, turn: residency.from, block },
     { is: "left", block, turn },
     { is: "absent", value, turn },
     { is: "used", value, turn, block: call },

@@ -37,11 +37,13 @@ export const overwrittenUnseen: FindingRule = {
 /** What shows it to somebody else: a line stood there, its block left, nothing says the line, and the call was made. */
 function buildClaims({ session, index }: FindingInput, { from, by, turn, lost }: Overwrite): Claim[] {
   const [block, write] = [session.blocks[from]?.id, session.blocks[by]?.id];
-  const stood = index.listResidencies(from).findLast((one) => one.from < turn && one.mode !== "reference");
+  const residency = index
+    .listResidencies(from)
+    .findLast((earlier) => earlier.from < turn && earlier.mode !== "reference");
   const value = startOf(lost[0] ?? "", LINE_CHARS_MAX);
-  if (block === undefined || write === undefined || stood === undefined || value === "") return [];
+  if (block === undefined || write === undefined || residency === undefined || value === "") return [];
   return [
-    { is: "present", value, turn: stood.from, block },
+    { is: "present", value, turn: residency.from, block },
     { is: "left", block, turn },
     { is: "absent", value, turn },
     { is: "count", n: 1, of: { in: "made", from: turn, to: turn, block: write } },

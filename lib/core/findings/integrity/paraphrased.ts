@@ -65,17 +65,18 @@ export class Restatements {
 
   /** @param sentences as `normalisePlainText` gives them, in their order */
   static addInRow(sentences: readonly string[]): Restatements {
-    const all = new Restatements();
-    for (const [i, sentence] of sentences.entries()) all.add(`${sentence} ${sentences[i + 1] ?? ""}`);
-    return all;
+    const restatements = new Restatements();
+    for (const [i, sentence] of sentences.entries())
+      restatements.add(`${sentence} ${sentences[i + 1] ?? ""}`);
+    return restatements;
   }
 
-  /** Before anything is asked. @param both two sentences in a row, as `normalisePlainText` gives them */
-  add(both: string): void {
+  /** Before anything is asked. @param pairText two sentences in a row, as `normalisePlainText` gives them */
+  add(pairText: string): void {
     const no = this.pairs.length;
-    const said = collectSignificantWords(both);
-    this.pairs.push({ both, said });
-    for (const word of said) {
+    const saidWords = collectSignificantWords(pairText);
+    this.pairs.push({ both: pairText, said: saidWords });
+    for (const word of saidWords) {
       if (!this.byWord.has(word)) this.forms.add(word);
       addToGroup(this.byWord, word, no);
     }
@@ -90,9 +91,9 @@ export class Restatements {
   *findRestated(plain: string): Generator<number, void> {
     const { words, forbids, places, numbers } = constraintIn(plain);
     if (!numbers.every((word) => this.byWord.has(word))) return;
-    const meant = words.map((word) => this.findPairsWith(word)).sort((a, b) => a.size - b.size);
-    for (const no of selectCandidates(meant)) {
-      const count = meant.filter((pairs) => pairs.has(no)).length;
+    const pairsByWord = words.map((word) => this.findPairsWith(word)).sort((a, b) => a.size - b.size);
+    for (const no of selectCandidates(pairsByWord)) {
+      const count = pairsByWord.filter((pairs) => pairs.has(no)).length;
       if (count / words.length < PARAPHRASE_SHARE) continue;
       const { both, said } = this.pairs[no] ?? { both: "", said: new Set() };
       if (numbers.every((word) => said.has(word)) && places.every((place) => saysPlace(both, place)))
@@ -104,7 +105,7 @@ export class Restatements {
   private findPairsWith(word: string): ReadonlySet<number> {
     let pairs = this.meant.get(word);
     if (pairs === undefined) {
-      const forms = this.forms.of(word).flatMap((one) => this.byWord.get(one) ?? []);
+      const forms = this.forms.of(word).flatMap((form) => this.byWord.get(form) ?? []);
       pairs = new Set([...(this.byWord.get(word) ?? []), ...forms]);
       this.meant.set(word, pairs);
     }
@@ -116,12 +117,13 @@ export class Restatements {
  * The pairs that can have enough of the words. Whatever lacks all of the rarest words, but for so many as suffice, has too few.
  *
  * For example: of five words three suffice. A pair without any of the three rarest has two at most.
- * @param meant by word, the rarest first
+ * @param pairsByWord by word, the rarest first
  */
-function selectCandidates(meant: readonly ReadonlySet<number>[]): ReadonlySet<number> {
-  let needed = 1;
-  while (needed < meant.length && needed / meant.length < PARAPHRASE_SHARE) needed++;
-  return new Set(meant.slice(0, meant.length - needed + 1).flatMap((pairs) => [...pairs]));
+function selectCandidates(pairsByWord: readonly ReadonlySet<number>[]): ReadonlySet<number> {
+  let neededWords = 1;
+  while (neededWords < pairsByWord.length && neededWords / pairsByWord.length < PARAPHRASE_SHARE)
+    neededWords++;
+  return new Set(pairsByWord.slice(0, pairsByWord.length - neededWords + 1).flatMap((pairs) => [...pairs]));
 }
 
 /** What counts of a constraint. Most are looked for after every compaction. */
@@ -155,7 +157,7 @@ class WordForms {
       ...(this.holding.get(word.slice(0, INNER_FORM_MIN)) ?? []),
       ...[...splitIntoParts(word)].flatMap((part) => this.beginning.get(part.slice(0, SHORT_FORM_MIN)) ?? []),
     ]);
-    return [...near].filter((one) => isShortForm(one, word));
+    return [...near].filter((nearForm) => isShortForm(nearForm, word));
   }
 }
 
@@ -169,10 +171,10 @@ function findPlaces(plain: string): string[] {
   return plain.match(/(?<![\w.-])[\w.-]+(?:\/[\w.-]+)+/g) ?? [];
 }
 
-function saysPlace(said: string, place: string): boolean {
+function saysPlace(saidText: string, place: string): boolean {
   const last = place.slice(place.lastIndexOf("/") + 1);
-  const names: readonly string[] = said.match(/[\w.-]+/g) ?? [];
-  return said.includes(place) || names.includes(last);
+  const names: readonly string[] = saidText.match(/[\w.-]+/g) ?? [];
+  return saidText.includes(place) || names.includes(last);
 }
 
 function isShortForm(a: string, b: string): boolean {
@@ -183,6 +185,6 @@ function isShortForm(a: string, b: string): boolean {
 
 function negates(sentence: string, words: readonly string[]): boolean {
   return [...sentence.matchAll(NEGATED)].some(([, next = ""]) =>
-    [...collectSignificantWords(next)].some((one) => words.includes(one)),
+    [...collectSignificantWords(next)].some((word) => words.includes(word)),
   );
 }

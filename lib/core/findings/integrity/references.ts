@@ -28,12 +28,12 @@ interface NamedUrls {
 
 /** A block per step, for a caller that has other work in between. */
 export function* collectUrls({ session, recording }: FindingInput): Generator<undefined, NamedUrls> {
-  const known = new Map<string, number>();
+  const urlBlocks = new Map<string, number>();
   const cited: Citation[] = [];
   const pages = listPages({ session, recording });
   const { callOf } = pairCalls(session);
   const learnUrl = (url: string, no: number) => {
-    if (!known.has(url)) known.set(url, no);
+    if (!urlBlocks.has(url)) urlBlocks.set(url, no);
   };
   for (const [no, block] of session.blocks.entries()) {
     yield;
@@ -43,17 +43,17 @@ export function* collectUrls({ session, recording }: FindingInput): Generator<un
       learnUrl(trimUrl(page), no);
       for (const url of findLinks(page, (text ?? "").slice(0, READ_CHARS_MAX))) learnUrl(trimUrl(url), no);
     }
-    const asked = listAskedUrls({ session, recording }, callOf.get(no));
+    const askedUrls = listAskedUrls({ session, recording }, callOf.get(no));
     for (const url of findUrls(text, block)) {
       if (!OWN.has(block.kind)) {
-        if (!asked.has(url)) learnUrl(url, no);
+        if (!askedUrls.has(url)) learnUrl(url, no);
       } else if (block.createdTurn !== null) cited.push({ url, block: no, turn: block.createdTurn });
     }
     if (block.kind === "tool_call" && block.createdTurn !== null)
       for (const url of joinUrls(text ?? "").map(trimUrl))
         cited.push({ url, block: no, turn: block.createdTurn });
   }
-  return { known, cited };
+  return { known: urlBlocks, cited };
 }
 
 function listAskedUrls(
@@ -67,11 +67,13 @@ function listAskedUrls(
 function listPages({ session, recording }: Pick<FindingInput, "session" | "recording">): Map<number, string> {
   const pages = new Map<number, string>();
   for (const [result, call] of pairCalls(session).callOf) {
-    const asked = session.blocks[call];
-    const args = asked === undefined ? null : readFullText(recording, asked);
-    const url = session.blocks[result]?.origin?.url ?? placeAsked(asked?.toolName ?? null, args ?? "");
+    const callBlock = session.blocks[call];
+    const args = callBlock === undefined ? null : readFullText(recording, callBlock);
+    const url = session.blocks[result]?.origin?.url ?? placeAsked(callBlock?.toolName ?? null, args ?? "");
     const page =
-      url ?? DOWNLOAD.exec(isShell(plainToolName(asked?.toolName ?? null)) ? (args ?? "") : "")?.[1] ?? null;
+      url ??
+      DOWNLOAD.exec(isShell(plainToolName(callBlock?.toolName ?? null)) ? (args ?? "") : "")?.[1] ??
+      null;
     if (page !== null && /^https?:/i.test(page) && !isFailedResult(recording, result))
       pages.set(result, page);
   }
@@ -123,7 +125,7 @@ function joinUrl(start: string, end: string): string {
 
 function getArgument(args: string, name: RegExp): string | null {
   const found = Object.entries(recordIn(parseJsonOrText(args)) ?? {}).find(
-    ([key, one]) => name.test(key) && typeof one === "string" && one.trim() !== "",
+    ([key, argument]) => name.test(key) && typeof argument === "string" && argument.trim() !== "",
   );
   return typeof found?.[1] === "string" ? found[1].trim() : null;
 }

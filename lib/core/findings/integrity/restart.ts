@@ -44,8 +44,10 @@ type Item = Omit<CarriedItem, "outcome"> & { readonly plain: string };
 type Taken = TraceEventOf<"checkpoint.taken">;
 
 export function findCheckpointBefore({ session }: Pick<FindingInput, "session">, turn: TurnIndex) {
-  const found = session.records.findLast((one) => one.event.type === "checkpoint.taken" && one.turn <= turn);
-  return found?.event.type === "checkpoint.taken" ? { turn: found.turn, event: found.event } : null;
+  const record = session.records.findLast(
+    (earlierRecord) => earlierRecord.event.type === "checkpoint.taken" && earlierRecord.turn <= turn,
+  );
+  return record?.event.type === "checkpoint.taken" ? { turn: record.turn, event: record.event } : null;
 }
 
 /** What stood before a restart, compared with the window after it; `null` where that window is unknown. */
@@ -69,8 +71,8 @@ export function compareCarriedOver(input: FindingInput, turn: TurnIndex): Carrie
 }
 
 /** A rejected option can also be told as something that is not done. */
-function isRetold(what: ItemKind, plain: string, restated: Restatements): boolean {
-  return restated.restate(plain) || (what === "ruled out" && restated.restate(`not ${plain}`));
+function isRetold(kind: ItemKind, plain: string, restated: Restatements): boolean {
+  return restated.restate(plain) || (kind === "ruled out" && restated.restate(`not ${plain}`));
 }
 
 function inOtherLanguage(
@@ -78,28 +80,28 @@ function inOtherLanguage(
   turn: TurnIndex,
   items: readonly Item[],
 ): boolean {
-  const own =
+  const isForeignItem =
     items.some(({ what, text }) => what === "constraint" && languageOfOrder(text) !== null) ||
     isForeign(normaliseSpelling(items.map(({ text }) => text).join("\n")));
   return index.listBegun(turn).some(({ block, version, mode }) => {
     const facts = session.blocks[block];
     if (mode === "reference" || facts === undefined || NO_RULES.has(facts.kind)) return false;
     const text = (recording.textOf(facts.versions[version]) ?? "").slice(0, TEXT_CHARS_READ);
-    return text.length >= TRANSLATED_CHARS_MIN && isForeign(normaliseSpelling(text)) !== own;
+    return text.length >= TRANSLATED_CHARS_MIN && isForeign(normaliseSpelling(text)) !== isForeignItem;
   });
 }
 
 function listItemsBefore(input: FindingInput, turn: TurnIndex, state: Taken | null): Item[] {
-  const stood = (block: number) =>
+  const stoodBefore = (block: number) =>
     input.index.listResidencies(block).some(({ from, to }) => from < turn && (to ?? Infinity) >= turn - 1);
-  const constraints = constraintsOf(input).filter(({ block }) => stood(block));
+  const constraints = constraintsOf(input).filter(({ block }) => stoodBefore(block));
   const items = [
     ...(state === null ? [] : listStateItems(state)),
-    ...constraints.map((one): Item => ({ ...one, what: "constraint" })),
+    ...constraints.map((constraint): Item => ({ ...constraint, what: "constraint" })),
     ...openSteps(input, turn),
   ];
-  const seen = new Set<string>();
-  return items.filter(({ plain }) => plain !== "" && !seen.has(plain) && seen.add(plain));
+  const seenTexts = new Set<string>();
+  return items.filter(({ plain }) => plain !== "" && !seenTexts.has(plain) && seenTexts.add(plain));
 }
 
 function openSteps({ plans }: FindingInput, turn: TurnIndex): Item[] {
@@ -122,14 +124,14 @@ const OF_FIELDS = [
 
 function listStateItems({ state }: Taken): Item[] {
   const fields = readCheckpointFields(state);
-  return OF_FIELDS.flatMap(([field, what]) =>
-    listFieldTexts(fields.get(field)).map((text) => makeItem(what, text)),
+  return OF_FIELDS.flatMap(([field, kind]) =>
+    listFieldTexts(fields.get(field)).map((text) => makeItem(kind, text)),
   );
 }
 
-function makeItem(what: ItemKind, text: string): Item {
+function makeItem(kind: ItemKind, text: string): Item {
   const cut = text.slice(0, ITEM_CHARS_MAX).toWellFormed();
-  return { what, text: cut, plain: normalisePlainText(cut), block: null };
+  return { what: kind, text: cut, plain: normalisePlainText(cut), block: null };
 }
 
 function listStandingTexts({ session, recording, index }: FindingInput, turn: TurnIndex): string[] {

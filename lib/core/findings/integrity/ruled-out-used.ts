@@ -35,34 +35,40 @@ export const ruledOutUsed: FindingRule = {
   *find(input) {
     const rulings = listRulings(input);
     if (rulings.length === 0) return;
-    const said = indexValuePresence(input.recording);
+    const saidIndex = indexValuePresence(input.recording);
     const acts = new ActsNaming(input, (block) => isChangingCall(input, block));
     yield* acts.prepareInSteps(new Set(rulings.map(({ value }) => value)));
-    const used = rulings.filter(({ value, from }) => acts.findFirstFrom(value, from) !== undefined);
-    yield* said.prepareInSteps(new Set(used.map(({ value }) => value)));
-    const told = new Set<number>();
-    for (const { value, text, from, until } of used) {
+    const usedRulings = rulings.filter(({ value, from }) => acts.findFirstFrom(value, from) !== undefined);
+    yield* saidIndex.prepareInSteps(new Set(usedRulings.map(({ value }) => value)));
+    const toldCalls = new Set<number>();
+    for (const { value, text, from, until } of usedRulings) {
       yield undefined;
       const call = acts.findFirstFrom(value, from);
-      const made = input.session.blocks[call ?? -1];
-      const turn = made?.createdTurn ?? null;
-      if (call === undefined || made === undefined || turn === null || turn >= until || told.has(call))
+      const callBlock = input.session.blocks[call ?? -1];
+      const turn = callBlock?.createdTurn ?? null;
+      if (
+        call === undefined ||
+        callBlock === undefined ||
+        turn === null ||
+        turn >= until ||
+        toldCalls.has(call)
+      )
         continue;
-      const reopened = said
+      const reopened = saidIndex
         .findSayers(value)
         .some(({ block }) => isLaterWord(input.session.blocks[block], from, turn));
       if (reopened) continue;
-      told.add(call);
+      toldCalls.add(call);
       yield {
         from,
         to: turn,
-        blocks: [made.id],
+        blocks: [callBlock.id],
         numbers: { turns: turn - from },
         sentence: `The ${nameOfBlock(input, call)} of turn ${turn} uses "${value}". The checkpoint of turn ${from} had ruled it out: "${shortenWords(text, QUOTED_CHARS_MAX)}".`,
         proof: { view: "checkpoints", turn: from },
         claims: [
           { is: "declared", event: "checkpoint.taken", turn: from, says: [text] },
-          { is: "used", value, turn, block: made.id },
+          { is: "used", value, turn, block: callBlock.id },
         ],
       };
     }

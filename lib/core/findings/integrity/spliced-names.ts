@@ -10,7 +10,7 @@ import { pairCalls } from "../../window/call-pairs";
 const TEXT_CHARS_READ = 200_000;
 const ARGUMENT_CHARS_READ = 20_000;
 const ANSWER_CHARS_READ = 20_000;
-/** What failed is what a call gave that gave no more. */
+/** The most values that a call may give so that its failure is about them. */
 const ALONE_MAX = 2;
 const NAMES_MAX = 20_000;
 const PART_CHARS_MIN = 3;
@@ -45,50 +45,55 @@ export function* findSplicedNames(input: FindingInput): Generator<Case | undefin
   const tried = yield* keepNamed(input, yield* listTried(input));
   if (tried.length === 0) return;
   const names = yield* collectNames(input, tried);
-  const known = [...names.paths.values()].map((one): KnownPath => ({ ...one, parts: splitPath(one.value) }));
+  const knownPaths = [...names.paths.values()].map((name): KnownPath => ({
+    ...name,
+    parts: splitPath(name.value),
+  }));
   const first = input.session.turns[0]?.index ?? 0;
-  const spliced: { readonly one: Tried; readonly found: Case }[] = [];
-  for (const one of tried) {
+  const spliced: { readonly tried: Tried; readonly found: Case }[] = [];
+  for (const triedName of tried) {
     yield undefined;
-    const sources = one.value.includes("/")
-      ? findPathSources(one, known, names.alone)
-      : findIdSources(one, names);
-    const claims = sources === null ? [] : buildClaims(input, one, sources, first);
-    if (sources !== null && claims.length > 0 && !isWritten(input, one))
-      spliced.push({ one, found: buildCase(input, one, sources, claims) });
+    const sources = triedName.value.includes("/")
+      ? findPathSources(triedName, knownPaths, names.alone)
+      : findIdSources(triedName, names);
+    const claims = sources === null ? [] : buildClaims(input, triedName, sources, first);
+    if (sources !== null && claims.length > 0 && !isWritten(input, triedName))
+      spliced.push({ tried: triedName, found: buildCase(input, triedName, sources, claims) });
   }
-  const said = indexValuePresence(input.recording);
-  yield* said.prepareInSteps(spliced.map(({ one }) => one.value));
-  const seen = new Set<string>();
-  for (const { one, found } of spliced) {
+  const saidIndex = indexValuePresence(input.recording);
+  yield* saidIndex.prepareInSteps(spliced.map(({ tried: triedName }) => triedName.value));
+  const seenValues = new Set<string>();
+  for (const { tried: triedName, found: splicedCase } of spliced) {
     yield undefined;
-    if (seen.has(one.value) || said.isSaid(one.value, first, one.turn)) continue;
-    seen.add(one.value);
-    yield found;
+    if (seenValues.has(triedName.value) || saidIndex.isSaid(triedName.value, first, triedName.turn)) continue;
+    seenValues.add(triedName.value);
+    yield splicedCase;
   }
 }
 
-/** Without paths whose last part the session never took in: nothing was put together there. That is seen sooner than all names. */
+/**
+ * Leaves out paths whose last part the session never took in: nothing was put together there. That is seen sooner than all names.
+ */
 function* keepNamed(
   { session, recording }: FindingInput,
   tried: readonly Tried[],
 ): Generator<undefined, readonly Tried[]> {
   const open = new Set(tried.flatMap(({ value }) => splitPath(value).at(-1) ?? []));
-  const named = new Set<string>();
+  const namedParts = new Set<string>();
   for (const facts of session.blocks) {
     if (open.size === 0) break;
     yield;
     if (OWN.has(facts.kind)) continue;
     const text = (readFullText(recording, facts) ?? "").slice(0, TEXT_CHARS_READ);
-    for (const name of [...open].filter((one) => text.includes(`/${one}`))) {
-      named.add(name);
+    for (const name of [...open].filter((part) => text.includes(`/${part}`))) {
+      namedParts.add(name);
       open.delete(name);
     }
   }
-  return tried.filter(({ value }) => !value.includes("/") || named.has(splitPath(value).at(-1) ?? ""));
+  return tried.filter(({ value }) => !value.includes("/") || namedParts.has(splitPath(value).at(-1) ?? ""));
 }
 
-/** Whether it stood letter for letter, which is found sooner than in other spellings. */
+/** Whether a value stood letter for letter, which is found sooner than in other spellings. */
 function isWritten({ session, recording, index }: FindingInput, { value, turn }: Tried): boolean {
   return session.blocks.some((block, no) => {
     const from = index.listResidencies(no)[0]?.from;
@@ -96,7 +101,7 @@ function isWritten({ session, recording, index }: FindingInput, { value, turn }:
   });
 }
 
-/** Paths and ids of calls that failed for them: the answer names it, or the call gave little else. */
+/** Lists paths and ids of calls that failed because of them: the answer names it, or the call gave little else. */
 function* listTried({ session, recording }: FindingInput): Generator<undefined, Tried[]> {
   const tried: Tried[] = [];
   for (const [call, result] of pairCalls(session).resultOf) {
@@ -125,7 +130,7 @@ interface Names {
   readonly alone: ReadonlySet<string>;
 }
 
-/** What the session took in of what they may be put together of, each with the block that said it first. */
+/** Collects what the session took in and what the values may be put together of, each with the block that said it first. */
 function* collectNames(
   { session, recording }: FindingInput,
   tried: readonly Tried[],
@@ -147,39 +152,43 @@ function* collectNames(
   return { paths, ids, alone };
 }
 
-function learnNames(known: Map<string, Known>, values: readonly string[], block: number): void {
+function learnNames(knownNames: Map<string, Known>, values: readonly string[], block: number): void {
   for (const value of values)
-    if (known.size < NAMES_MAX && !known.has(value)) known.set(value, { value, block });
+    if (knownNames.size < NAMES_MAX && !knownNames.has(value)) knownNames.set(value, { value, block });
 }
 
-/** The known path with the folders, and the one with the name of the file. */
+/** The known path with the same folders, and the one with the same file name. */
 function findPathSources(
   { value }: Tried,
-  known: readonly KnownPath[],
+  knownPaths: readonly KnownPath[],
   alone: ReadonlySet<string>,
 ): readonly Known[] | null {
   const [parts, name] = [splitPath(value), splitPath(value).at(-1) ?? ""];
   const folders = parts.slice(0, -1);
   if (name.length < PART_CHARS_MIN || folders.length === 0 || alone.has(name)) return null;
-  const isWhole = (one: KnownPath) => parts.every((part) => one.parts.includes(part));
-  if (known.some(isWhole)) return null;
-  const named = known.find((one) => one.parts.at(-1) === name);
-  const holding = known.find((one) => one !== named && folders.every((part, i) => one.parts[i] === part));
-  if (named === undefined) return null;
-  if (holding !== undefined) return [holding, named];
-  const others = folders.map((part) => known.find((one) => one !== named && one.parts.includes(part)));
-  return others.length < 2 || others.includes(undefined)
+  const isWhole = (knownPath: KnownPath) => parts.every((part) => knownPath.parts.includes(part));
+  if (knownPaths.some(isWhole)) return null;
+  const fileSource = knownPaths.find((path) => path.parts.at(-1) === name);
+  const folderSource = knownPaths.find(
+    (path) => path !== fileSource && folders.every((part, i) => path.parts[i] === part),
+  );
+  if (fileSource === undefined) return null;
+  if (folderSource !== undefined) return [folderSource, fileSource];
+  const partSources = folders.map((part) =>
+    knownPaths.find((path) => path !== fileSource && path.parts.includes(part)),
+  );
+  return partSources.length < 2 || partSources.includes(undefined)
     ? null
-    : [...new Set(others.flatMap((one) => one ?? [])), named];
+    : [...new Set(partSources.flatMap((source) => source ?? [])), fileSource];
 }
 
-/** Two known ids of the same length and form: one begins as this one, the other ends as it. */
+/** Two known ids of the same length and form, of which one begins like this id and the other ends like it. */
 function findIdSources({ value }: Tried, { ids }: Names): readonly Known[] | null {
   const form = describeForm(value);
-  const like = [...ids.values()].filter((one) => one.value !== value && describeForm(one.value) === form);
+  const likeIds = [...ids.values()].filter((id) => id.value !== value && describeForm(id.value) === form);
   for (let cut = HALF_CHARS_MIN; cut <= value.length - HALF_CHARS_MIN; cut++) {
-    const begins = like.find((one) => one.value.startsWith(value.slice(0, cut)));
-    const ends = like.find((one) => one !== begins && one.value.endsWith(value.slice(cut)));
+    const begins = likeIds.find((id) => id.value.startsWith(value.slice(0, cut)));
+    const ends = likeIds.find((id) => id !== begins && id.value.endsWith(value.slice(cut)));
     if (begins !== undefined && ends !== undefined) return [begins, ends];
   }
   return null;
@@ -191,18 +200,18 @@ function buildClaims(
   sources: readonly Known[],
   first: number,
 ): Claim[] {
-  const stood = sources.flatMap((source): Claim[] => {
+  const standClaims = sources.flatMap((source): Claim[] => {
     const from = index.listResidencies(source.block)[0]?.from;
     const block = session.blocks[source.block]?.id;
     return from === undefined || block === undefined || from > turn
       ? []
       : [{ is: "present", value: source.value, turn: from, block }];
   });
-  if (stood.length < sources.length) return [];
+  if (standClaims.length < sources.length) return [];
   return [
     { is: "used", value, turn, block: session.blocks[call]?.id ?? "" },
     { is: "absent", value, turn: first, until: turn },
-    ...stood,
+    ...standClaims,
   ];
 }
 
@@ -218,7 +227,7 @@ function buildCase(
     to: turn,
     blocks: [...new Set([getBlockId(call), ...sources.map(({ block }) => getBlockId(block))])],
     numbers: { parts: sources.length },
-    sentence: `"${value}" stands in nothing that the session took in; the call of turn ${turn} that gave it failed. Its parts stand in ${sources.map((one) => `"${one.value}"`).join(" and ")}.`,
+    sentence: `"${value}" stands in nothing that the session took in; the call of turn ${turn} that gave it failed. Its parts stand in ${sources.map((source) => `"${source.value}"`).join(" and ")}.`,
     proof: { view: "block", block: getBlockId(call), value },
     claims,
   };
@@ -228,22 +237,22 @@ function listTexts(args: string): string[] {
   const open: unknown[] = [parseJsonOrText(args)];
   const texts: string[] = [];
   for (let at = 0; at < open.length; at++) {
-    const one = open[at];
-    if (typeof one === "string") texts.push(one);
-    else if (typeof one === "object" && one !== null) open.push(...Object.values(one));
+    const value = open[at];
+    if (typeof value === "string") texts.push(value);
+    else if (typeof value === "object" && value !== null) open.push(...Object.values(value));
   }
   return texts;
 }
 
 function findPaths(text: string): string[] {
   return (text.replace(/https?:\/\/\S{1,500}/g, " ").match(PATH) ?? [])
-    .map((one) => one.replace(/(?<![.,:;])[.,:;]+$/, ""))
-    .filter((one) => splitPath(one).length >= 2);
+    .map((path) => path.replace(/(?<![.,:;])[.,:;]+$/, ""))
+    .filter((path) => splitPath(path).length >= 2);
 }
 
 function findIds(text: string): string[] {
   return (text.match(ID) ?? []).filter(
-    (one) => one.length >= ID_CHARS_MIN && one.replace(/\D/g, "").length >= DIGITS_MIN,
+    (id) => id.length >= ID_CHARS_MIN && id.replace(/\D/g, "").length >= DIGITS_MIN,
   );
 }
 
@@ -251,7 +260,7 @@ function splitPath(path: string): string[] {
   return path.split("/").filter((part) => part !== "" && part !== "." && part !== "~");
 }
 
-/** The kinds of its characters: letters, digits, signs. */
+/** The form of an id: the kinds of its characters as letters, digits and signs. */
 function describeForm(id: string): string {
   return id.replace(/\d/g, "0").replace(/[a-z]/g, "a").replace(/[A-Z]/g, "A");
 }

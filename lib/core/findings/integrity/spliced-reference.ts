@@ -21,14 +21,14 @@ function* findSplicedUrls(input: FindingInput): Iterable<Case | undefined> {
   const { known, cited } = yield* collectUrls(input);
   const owners = indexPartOwners(known);
   const above = listPagesAbove(known);
-  const seen = new Set<string>();
+  const seenUrls = new Set<string>();
   for (const { url, block, turn } of cited) {
-    if (known.has(url) || seen.has(url) || above.has(url)) continue;
+    if (known.has(url) || seenUrls.has(url) || above.has(url)) continue;
     const [host = "", ...path] = splitAddress(url);
     if (path.length === 0) continue;
     const sources = findSplice(host, path, owners);
     if (sources === null) continue;
-    seen.add(url);
+    seenUrls.add(url);
     const { first, second, part } = sources;
     const claims = buildSplicedClaims(input, { url, block, turn }, sources, known);
     if (claims.length === 0) continue;
@@ -58,28 +58,28 @@ function buildSplicedClaims(
   { session, recording, index }: FindingInput,
   { url, block, turn }: { readonly url: string; readonly block: number; readonly turn: number },
   { first: hostSource, second, part }: Splice,
-  known: ReadonlyMap<string, number>,
+  knownUrls: ReadonlyMap<string, number>,
 ): Claim[] {
   const use = session.blocks[block];
   if (use === undefined) return [];
-  const taken = [hostSource, second];
-  const stood = taken.flatMap((source): Claim[] => {
-    const no = known.get(source) ?? -1;
+  const sources = [hostSource, second];
+  const standClaims = sources.flatMap((source): Claim[] => {
+    const no = knownUrls.get(source) ?? -1;
     const from = index.listResidencies(no)[0]?.from;
     const id = session.blocks[no]?.id;
     return from === undefined || id === undefined || from > turn
       ? []
       : [{ is: "present", value: source, turn: from, block: id }];
   });
-  const held = known.get(second) ?? -1;
-  const heldFrom = index.listResidencies(held)[0]?.from;
-  if (stood.length < taken.length || heldFrom === undefined) return [];
+  const partBlock = knownUrls.get(second) ?? -1;
+  const heldFrom = index.listResidencies(partBlock)[0]?.from;
+  if (standClaims.length < sources.length || heldFrom === undefined) return [];
   const first = session.turns[0]?.index ?? 0;
   return [
     { is: "used", value: findWritten(readFullText(recording, use) ?? "", url), turn, block: use.id },
     { is: "absent", value: url, turn: first, until: turn },
-    ...stood,
-    { is: "present", value: part, turn: heldFrom, block: session.blocks[held]?.id ?? "" },
+    ...standClaims,
+    { is: "present", value: part, turn: heldFrom, block: session.blocks[partBlock]?.id ?? "" },
   ];
 }
 
@@ -88,10 +88,10 @@ function findWritten(text: string, url: string): string {
   return text.includes(url) ? url : (splitAddress(url).at(-1) ?? url);
 }
 
-function indexPartOwners(known: ReadonlyMap<string, number>) {
+function indexPartOwners(knownUrls: ReadonlyMap<string, number>) {
   const hosts = new Map<string, string[]>();
   const segments = new Map<string, string[]>();
-  for (const url of known.keys()) {
+  for (const url of knownUrls.keys()) {
     const [host = "", ...path] = splitAddress(url);
     addToGroup(hosts, host, url);
     for (const segment of new Set(path)) addToGroup(segments, segment, url);
@@ -124,9 +124,9 @@ function hasParts(url: string, path: readonly string[]): boolean {
 }
 
 /** The pages above known ones. A link to one of them is not invented. */
-function listPagesAbove(known: ReadonlyMap<string, number>): ReadonlySet<string> {
+function listPagesAbove(knownUrls: ReadonlyMap<string, number>): ReadonlySet<string> {
   const above = new Set<string>();
-  for (const url of known.keys()) {
+  for (const url of knownUrls.keys()) {
     for (let end = url.lastIndexOf("/"); end > 8; end = url.lastIndexOf("/", end - 1))
       above.add(url.slice(0, end));
   }

@@ -6,9 +6,9 @@ import { Restatements } from "./paraphrased";
 
 /** Whether what stands in a window states a constraint, given as `normalisePlainText` gives it. */
 export interface Stating {
-  /** In its own words. */
+  /** Whether a text states the constraint in its own words. */
   says(plain: string): boolean;
-  /** In other words. */
+  /** Whether a text states the constraint in other words. */
   restate(plain: string): boolean;
 }
 
@@ -47,23 +47,24 @@ export class StatedTexts {
     const pairs: string[] = [];
     const places: string[] = [];
     const between = new Set<string>();
-    const add = (one: string, next: string, place: string): void => {
-      pairs.push(`${one} ${next}`);
+    const add = (sentence: string, next: string, place: string): void => {
+      pairs.push(`${sentence} ${next}`);
       places.push(place);
     };
     for (const turn of turns) {
       const texts: number[] = [];
       for (const text of this.listTextsAt(turn)) {
-        const known = this.numbers.get(text);
-        const no = known ?? this.numbers.size;
+        const knownNo = this.numbers.get(text);
+        const no = knownNo ?? this.numbers.size;
         texts.push(no);
-        if (known !== undefined) continue;
+        if (knownNo !== undefined) continue;
         this.numbers.set(text, no);
         this.plain.push(normalisePlainText(text));
         this.noteTokens(no);
-        const own = text.split(/(?<=[.!?])\s+|\n+/).map(normalisePlainText);
-        sentences.push(own);
-        for (let i = 0; i + 1 < own.length; i++) add(own[i] ?? "", own[i + 1] ?? "", `${no}`);
+        const ownSentences = text.split(/(?<=[.!?])\s+|\n+/).map(normalisePlainText);
+        sentences.push(ownSentences);
+        for (let i = 0; i + 1 < ownSentences.length; i++)
+          add(ownSentences[i] ?? "", ownSentences[i + 1] ?? "", `${no}`);
         if (no % PIECES === 0) yield;
       }
       const window = new Set(texts.map(String));

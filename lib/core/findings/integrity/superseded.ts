@@ -12,7 +12,7 @@ export const superseded: FindingRule = {
     for (const [path, acts] of groupBy(yield* fileActs.inSteps(input.recording), (act) => act.path)) {
       const writes = acts.filter(({ writes: does }) => does).sort((a, b) => a.turn - b.turn);
       const stale = acts.flatMap(({ block, turn, writes: does }) => {
-        const write = does ? undefined : writes[countUntil(writes, (other) => other.turn <= turn)];
+        const write = does ? undefined : writes[countUntil(writes, (fileWrite) => fileWrite.turn <= turn)];
         const residency = index.listResidencies(block).find(({ mode, from, to }) => {
           return mode === "full" && write !== undefined && from <= write.turn && (to ?? last) > write.turn;
         });
@@ -23,7 +23,7 @@ export const superseded: FindingRule = {
       yield;
       const [first] = stale;
       if (first === undefined) continue;
-      const to = stale.reduce((latest, one) => Math.max(latest, one.to), first.to);
+      const to = stale.reduce((latest, staleUse) => Math.max(latest, staleUse.to), first.to);
       yield {
         from: first.from,
         to,

@@ -57,10 +57,10 @@ export const taskLost: FindingRule = {
 function saysOfTask({ session, recording }: FindingInput, text: string, residency: Residency): boolean {
   if (residency.mode === "full" || residency.mode === "reference") return residency.mode === "full";
   const words = collectSignificantWords(normalisePlainText(text));
-  const left = collectSignificantWords(
+  const wordsLeft = collectSignificantWords(
     normalisePlainText(readShownText(recording, session, residency.block, residency.version)),
   );
-  return words.size === 0 || [...left].some((word) => words.has(word));
+  return words.size === 0 || [...wordsLeft].some((word) => words.has(word));
 }
 
 /** The goal, else the first user message that does more than say to begin. */
@@ -101,12 +101,12 @@ function isSaid(
     if (NO_RULES.has(kind) || words.length === 0) return false;
     const shownText = readShownText(recording, session, block, version);
     if (TASK_KEPT_IN.test(shownText)) return true;
-    const said = collectSignificantWords(normalisePlainText(shownText));
-    if (!names.some((name) => !said.has(name)) && isStatedOtherwise(shownText, text, words)) return true;
-    if (saysAsk(said, ask)) return true;
-    const namesNone = names.length > 0 && !names.some((name) => said.has(name));
+    const saidWords = collectSignificantWords(normalisePlainText(shownText));
+    if (!names.some((name) => !saidWords.has(name)) && isStatedOtherwise(shownText, text, words)) return true;
+    if (saysAsk(saidWords, ask)) return true;
+    const namesNone = names.length > 0 && !names.some((name) => saidWords.has(name));
     return (
-      words.filter((word) => said.has(word)).length / words.length >=
+      words.filter((word) => saidWords.has(word)).length / words.length >=
       (namesNone ? NAMELESS_SHARE : SAID_SHARE)
     );
   });
@@ -121,8 +121,8 @@ function askOf(text: string): ReadonlySet<string> {
   return words.size < ASK_WORDS_MIN ? new Set() : words;
 }
 
-function saysAsk(said: ReadonlySet<string>, ask: ReadonlySet<string>): boolean {
-  return ask.size > 0 && [...ask].filter((word) => said.has(word)).length / ask.size >= ASK_SHARE;
+function saysAsk(saidWords: ReadonlySet<string>, ask: ReadonlySet<string>): boolean {
+  return ask.size > 0 && [...ask].filter((word) => saidWords.has(word)).length / ask.size >= ASK_SHARE;
 }
 
 const TASK_KEPT_IN =
@@ -136,11 +136,11 @@ const TOLD_SHARE = 0.2;
  * Whether a text states the task in words that cannot be compared with it: retold, or in another language.
  */
 function isStatedOtherwise(shownText: string, task: string, words: readonly string[]): boolean {
-  for (const [, stated = ""] of shownText.matchAll(TASK_TOLD)) {
-    const said = collectSignificantWords(normalisePlainText(stated));
+  for (const [, statedTask = ""] of shownText.matchAll(TASK_TOLD)) {
+    const saidWords = collectSignificantWords(normalisePlainText(statedTask));
     if (
-      said.size >= TOLD_WORDS_MIN &&
-      words.filter((word) => said.has(word)).length / words.length >= TOLD_SHARE
+      saidWords.size >= TOLD_WORDS_MIN &&
+      words.filter((word) => saidWords.has(word)).length / words.length >= TOLD_SHARE
     )
       return true;
   }

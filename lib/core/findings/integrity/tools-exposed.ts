@@ -14,19 +14,19 @@ export const toolsExposed: FindingRule = {
     const [first, ...rest] = session.turns.filter(({ visibleTools }) => visibleTools !== null);
     const tools = first?.visibleTools ?? [];
     if (first === undefined || tools.length < TOOLS_MIN || rest.length + 1 < CALLS_MIN) return;
-    const same = rest.every(({ visibleTools }) => visibleTools?.length === tools.length);
-    const called = new Set(
+    const isSame = rest.every(({ visibleTools }) => visibleTools?.length === tools.length);
+    const calledTools = new Set(
       session.blocks.flatMap(({ kind, toolName }) => (kind === "tool_call" ? (toolName ?? []) : [])),
     );
-    const unused = tools.filter((tool) => !called.has(tool));
+    const unused = tools.filter((tool) => !calledTools.has(tool));
     const shares = session.turns.flatMap(({ window: { bySource, tokens } }) =>
       tokens.value === null || tokens.value === 0 || bySource.tool_schemas === undefined
         ? []
         : [bySource.tool_schemas / tokens.value],
     );
-    const share = shares.length === 0 ? null : shares.reduce((sum, one) => sum + one, 0) / shares.length;
+    const share = shares.length === 0 ? null : shares.reduce((sum, part) => sum + part, 0) / shares.length;
     if (
-      !same ||
+      !isSame ||
       unused.length < tools.length * UNUSED_SHARE ||
       (share !== null && share < settings.schemasShare)
     )

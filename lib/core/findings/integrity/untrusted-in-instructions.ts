@@ -37,13 +37,16 @@ export const untrustedInInstructions: FindingRule = {
 };
 
 function findUntrustedSince({ trust, redeclared }: Block): TurnIndex | null {
-  return trust === "untrusted" ? 0 : (redeclared.find((one) => one.trust === "untrusted")?.since ?? null);
+  return trust === "untrusted"
+    ? 0
+    : (redeclared.find((redeclaration) => redeclaration.trust === "untrusted")?.since ?? null);
 }
 
 function findRaised({ kind, trust, redeclared }: Block): Redeclared | undefined {
   if (trust !== "untrusted" || INSTRUCTION_LAYER.has(kind)) return undefined;
   return redeclared.find(
-    (one) => INSTRUCTION_LAYER.has(one.kind) || (FOREIGN.has(kind) && one.trust === "trusted"),
+    (redeclaration) =>
+      INSTRUCTION_LAYER.has(redeclaration.kind) || (FOREIGN.has(kind) && redeclaration.trust === "trusted"),
   );
 }
 

@@ -18,23 +18,23 @@ export const protectedViolated: FindingRule = {
   *find(input) {
     const { session } = input;
     const isOpen = openTasksIn(input);
-    const left = session.evictions.filter(
-      (one) =>
-        one.how !== "compacted" &&
-        one.toMode === null &&
-        (RULES.has(session.blocks[one.block]?.kind ?? "") || isOpen(one)),
+    const evictions = session.evictions.filter(
+      (eviction) =>
+        eviction.how !== "compacted" &&
+        eviction.toMode === null &&
+        (RULES.has(session.blocks[eviction.block]?.kind ?? "") || isOpen(eviction)),
     );
-    const said = indexValuePresence(input.recording);
-    yield* said.prepareInSteps(left.flatMap(({ block }) => readOpening(input, block) ?? []));
-    const gone = new Set(
-      left.filter(({ block, turn }) => {
+    const saidIndex = indexValuePresence(input.recording);
+    yield* saidIndex.prepareInSteps(evictions.flatMap(({ block }) => readOpening(input, block) ?? []));
+    const goneEvictions = new Set(
+      evictions.filter(({ block, turn }) => {
         const words = readOpening(input, block);
-        return words !== null && !said.isSaid(words, turn);
+        return words !== null && !saidIndex.isSaid(words, turn);
       }),
     );
     yield* buildCasesByCause(
       session,
-      (one) => gone.has(one),
+      (eviction) => goneEvictions.has(eviction),
       ({ evictions }) => ({
         sentence: `${countBlocksInWords(evictions.length)} of rules or the task left the window, and no other block says ${evictions.length === 1 ? "it" : "them"}${nameWithTurns(input, evictions)}.`,
       }),

@@ -5,15 +5,15 @@ import type { FindingRule } from "../rule/rule";
 export const thresholdMoved: FindingRule = {
   ...getFindingKind("policy.threshold_moved"),
   *find({ session }) {
-    const known = new Map<string, { readonly threshold: number; readonly turn: number }>();
+    const thresholds = new Map<string, { readonly threshold: number; readonly turn: number }>();
     for (const { turn, cause, block } of session.evictions) {
       const threshold = cause.numbers?.threshold;
       if (threshold === undefined || cause.provenance !== "reported") continue;
       const rule = `${cause.policy ?? ""} ${cause.rule ?? ""}`.trim();
-      const before = known.get(rule);
-      if (before === undefined) known.set(rule, { threshold, turn });
+      const before = thresholds.get(rule);
+      if (before === undefined) thresholds.set(rule, { threshold, turn });
       else if (before.threshold !== threshold) {
-        known.set(rule, { threshold, turn });
+        thresholds.set(rule, { threshold, turn });
         yield {
           from: turn,
           to: turn,

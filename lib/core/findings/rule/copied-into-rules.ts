@@ -70,7 +70,7 @@ function* findCopied(input: FindingInput): InSteps<readonly CopiedSentence[]> {
 
 function* indexSentences({ session, recording, index }: FindingInput): InSteps<Map<string, Sentence[]>> {
   const open = new Map<string, Sentence[]>();
-  let left = SENTENCES_MAX;
+  let sentencesLeft = SENTENCES_MAX;
   for (const [from, { kind, versions }] of session.blocks.entries()) {
     const residency = COPIED.has(kind) ? index.listResidencies(from)[0] : undefined;
     if (residency === undefined) continue;
@@ -78,7 +78,8 @@ function* indexSentences({ session, recording, index }: FindingInput): InSteps<M
     const text = recording.textOf(versions[residency.version]) ?? "";
     for (const part of extractProse(text.slice(0, TEXT_CHARS_READ)).split(/(?<=[.!?;])\s|\n/)) {
       const words = splitIntoPlacedWords(part).map(({ word }) => word);
-      if (words.length < WORDS_MIN || part.trim().length < SENTENCE_CHARS_MIN || --left < 0) continue;
+      if (words.length < WORDS_MIN || part.trim().length < SENTENCE_CHARS_MIN || --sentencesLeft < 0)
+        continue;
       const sentence = { text: part.trim(), words, from, entered: residency.from };
       addToGroup(open, startOf(words), sentence);
     }
@@ -88,15 +89,15 @@ function* indexSentences({ session, recording, index }: FindingInput): InSteps<M
 
 /** By the turn from which they stood, each once. Within a turn, those of users come first. */
 function groupTextsByTurn({ session }: FindingInput) {
-  const seen = new Set<string>();
+  const seenNames = new Set<string>();
   return session.residencies
     .flatMap(({ block: number, version, mode, from: turn }) => {
       const block = session.blocks[number];
       const name = `${number} ${version}`;
-      if (block === undefined || mode === "reference" || seen.has(name)) return [];
+      if (block === undefined || mode === "reference" || seenNames.has(name)) return [];
       const isUser = SAID_BY_USERS.has(block.kind);
       if (!isUser && !INSTRUCTION_LAYER.has(block.kind)) return [];
-      seen.add(name);
+      seenNames.add(name);
       return [{ number, turn, version: block.versions[version], isUser }];
     })
     .sort((a, b) => a.turn - b.turn || Number(b.isUser) - Number(a.isUser));
@@ -120,14 +121,16 @@ function findSentencesAt(
 ): readonly Sentence[] {
   if (i + WORDS_MIN > words.length) return [];
   const starting = open.get(startOf(words.slice(i, i + WORDS_MIN).map(({ word }) => word)));
-  return (starting ?? []).filter((one) => one.words.every((word, k) => words[i + k]?.word === word));
+  return (starting ?? []).filter((sentence) =>
+    sentence.words.every((word, k) => words[i + k]?.word === word),
+  );
 }
 
 function forget(open: Map<string, Sentence[]>, sentence: Sentence): void {
   const start = startOf(sentence.words);
   open.set(
     start,
-    (open.get(start) ?? []).filter((one) => one !== sentence),
+    (open.get(start) ?? []).filter((openSentence) => openSentence !== sentence),
   );
 }
 
@@ -137,7 +140,7 @@ const HEADING =
 
 function saysWhereFrom(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - BEFORE_CHARS), at).split("\n");
-  const own = before.pop() ?? "";
+  const ownLine = before.pop() ?? "";
   const heading = before.reverse().find((line) => HEADING.test(line));
-  return LABEL.test(own) || (heading !== undefined && LABEL.test(heading));
+  return LABEL.test(ownLine) || (heading !== undefined && LABEL.test(heading));
 }

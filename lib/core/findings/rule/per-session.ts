@@ -5,21 +5,21 @@ import type { FindingInput } from "./rule";
 
 type Scene = Pick<FindingInput, "session">;
 
-/** Several rules need the value. It is computed once per session. */
-export function computePerSession<S extends Scene, T>(read: (input: S) => T): (input: S) => T {
-  const known = new WeakMap<FindingInput["session"], { readonly value: T }>();
+/** Makes a computation that runs once per session, for a value that several rules need. */
+export function computePerSession<S extends Scene, T>(compute: (input: S) => T): (input: S) => T {
+  const values = new WeakMap<FindingInput["session"], { readonly value: T }>();
   return (input) => {
-    const before = known.get(input.session);
+    const before = values.get(input.session);
     if (before !== undefined) return before.value;
-    const value = read(input);
-    known.set(input.session, { value });
+    const value = compute(input);
+    values.set(input.session, { value });
     return value;
   };
 }
 
-/** The same for what reads much: a rule that needs it gives way in between. */
+/** The same in steps, for a computation that reads much: a rule that needs it gives way in between. */
 export function computePerSessionInSteps<S extends Scene, T>(
-  read: (input: S) => InSteps<T>,
+  compute: (input: S) => InSteps<T>,
 ): OnceInSteps<S, T> {
-  return makeOnceInSteps(read, ({ session }) => session);
+  return makeOnceInSteps(compute, ({ session }) => session);
 }

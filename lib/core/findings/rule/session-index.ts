@@ -52,7 +52,7 @@ export class SessionIndex {
     return this.evicted.get(turn) ?? [];
   }
 
-  /** The harness kept a ledger for the turn, so what its window lacks was decided and is on record. */
+  /** Whether the harness kept a ledger for the turn: then what its window lacks was decided and is on record. */
   isDecided(turn: TurnIndex): boolean {
     return this.decided.has(turn);
   }
@@ -62,12 +62,12 @@ export class SessionIndex {
   }
 }
 
-/** In full; `null` where unknown. */
+/** The tokens of a block in full; `null` where unknown. */
 export function countFullTokens(block: Block): Tokens | null {
   return block.versions[block.full]?.tokens ?? null;
 }
 
-/** Its tool, else its kind. */
+/** The name of a block: its tool, else its kind. */
 export function nameBlock(block: Block): string {
   const kind = block.kind.replaceAll("_", " ");
   return block.toolName === null ? kind : `${kind} of ${block.toolName}`;

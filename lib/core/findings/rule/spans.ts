@@ -3,7 +3,7 @@ import type { TurnIndex } from "../../units";
 import type { TurnSpan } from "../../window/turn-spans";
 import type { SessionIndex } from "./session-index";
 
-/** In any mode, joined where runs touch. */
+/** The turns in which a block stands in any mode, joined where runs touch. */
 export function listStandingSpans(index: SessionIndex, block: number, last: TurnIndex): TurnSpan[] {
   const spans: { from: TurnIndex; to: TurnIndex }[] = [];
   const runs: readonly Residency[] = [...index.listResidencies(block)].sort((a, b) => a.from - b.from);
@@ -16,17 +16,17 @@ export function listStandingSpans(index: SessionIndex, block: number, last: Turn
   return spans;
 }
 
-/** The parts of `spans` that `other` does not cover. */
-export function subtractSpans(spans: readonly TurnSpan[], other: readonly TurnSpan[]): TurnSpan[] {
+/** The parts of `spans` that `otherSpans` do not cover. */
+export function subtractSpans(spans: readonly TurnSpan[], otherSpans: readonly TurnSpan[]): TurnSpan[] {
   return spans.flatMap((span) => {
-    const left: TurnSpan[] = [];
+    const leftSpans: TurnSpan[] = [];
     let from = span.from;
-    for (const cut of other) {
+    for (const cut of otherSpans) {
       if (cut.to < from || cut.from > span.to) continue;
-      if (cut.from > from) left.push({ from, to: cut.from - 1 });
+      if (cut.from > from) leftSpans.push({ from, to: cut.from - 1 });
       from = Math.max(from, cut.to + 1);
     }
-    if (from <= span.to) left.push({ from, to: span.to });
-    return left;
+    if (from <= span.to) leftSpans.push({ from, to: span.to });
+    return leftSpans;
   });
 }

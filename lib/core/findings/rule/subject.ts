@@ -21,12 +21,12 @@ export function nameOfBlock(scene: Scene, number: number): string {
   return about === null ? nameBlock(block) : `${nameBlock(block)} ("${about}")`;
 }
 
-/** A file, a page or an argument; `null` where nothing says. */
+/** What a block is about: a file, a page or an argument; `null` where nothing says. */
 export function describeSubject(scene: Scene, number: number): string | null {
   const block = scene.session.blocks[number];
   if (block === undefined) return null;
-  const own = block.origin?.path ?? block.origin?.url ?? block.origin?.artifact ?? block.label;
-  if (own != null) return shortenSubject(own);
+  const ownName = block.origin?.path ?? block.origin?.url ?? block.origin?.artifact ?? block.label;
+  if (ownName != null) return shortenSubject(ownName);
   const call = block.kind === "tool_call" ? block : findCall(scene, number);
   const target =
     call === undefined
@@ -36,12 +36,12 @@ export function describeSubject(scene: Scene, number: number): string | null {
   return shortenSubject(isShell(plainToolName(call?.toolName ?? null)) ? stripFolder(target) : target);
 }
 
-/** Where a command is run tells it from no other one. */
+/** A command without the folder in which it is run, which tells it from no other one. */
 function stripFolder(command: string): string {
   return /^\s*cd\s+(?:"[^"\n]+"|'[^'\n]+'|[^\s;&|"']+)\s*(?:&&|;)\s*(\S[^]*)$/.exec(command)?.[1] ?? command;
 }
 
-/** Of a long path the end, which tells it from others: ".../lib/app/config.ts". */
+/** A short form of a long path: its end, which tells it from others: ".../lib/app/config.ts". */
 function shortenSubject(text: string): string {
   const plain = text.trim();
   if (plain.length <= SUBJECT_CHARS_MAX || !PATH.test(plain)) return shortenWords(text, SUBJECT_CHARS_MAX);
@@ -63,11 +63,11 @@ function readOnlyArgument(args: string): string | null {
   }
   if (typeof parsed === "string") return parsed;
   if (typeof parsed !== "object" || parsed === null) return null;
-  const named = Object.entries(parsed).filter(
+  const plainArguments = Object.entries(parsed).filter(
     (entry): entry is [string, string | number] =>
       typeof entry[1] === "string" || typeof entry[1] === "number",
   );
-  const [, value] = named.find(([key]) => TELLING_KEYS.test(key)) ?? named[0] ?? [];
+  const [, value] = plainArguments.find(([key]) => TELLING_KEYS.test(key)) ?? plainArguments[0] ?? [];
   return value === undefined || value === "" ? null : String(value);
 }
 

@@ -18,10 +18,10 @@ export class DayFinder {
   /** @param normal a text in normal spelling */
   find(normal: string, found: Set<number>): void {
     if (this.byDay.size === 0) return;
-    for (const said of findDates(normal))
-      for (const reading of said.readings)
+    for (const writtenDate of findDates(normal))
+      for (const reading of writtenDate.readings)
         for (const { date, value } of this.byDay.get(nameOfDay(reading)) ?? [])
-          if (!found.has(value) && canBeSameDay(date, said)) found.add(value);
+          if (!found.has(value) && canBeSameDay(date, writtenDate)) found.add(value);
   }
 }
 

@@ -10,18 +10,18 @@ const DRIVE = /^[A-Za-z]:[\\/]/;
  * The forms of a value in normal spelling. A path is also said by its last two parts, since programs and people name a file
  * from different folders.
  */
-export function listForms(written: string): string[] {
-  return [written, ...listSpokenPathEnds(written)].map(normaliseSpelling).filter((form) => form !== "");
+export function listForms(value: string): string[] {
+  return [value, ...listSpokenPathEnds(value)].map(normaliseSpelling).filter((form) => form !== "");
 }
 
 /**
  * Whether a text says a value in any spelling. A number is the same in any grouping and with or without ending zeros. For many
  * values or texts, `ValueFinder` gives the same answers in one pass over each text.
  */
-export function says(text: string, written: string): boolean {
-  if (isWhole(text, written)) return true;
+export function says(text: string, value: string): boolean {
+  if (isWhole(text, value)) return true;
   const normal = normaliseSpelling(text);
-  return listForms(written).some(
+  return listForms(value).some(
     (form) =>
       saysValue(normal, form) ||
       findNumberPlaces(normal, form).next().done !== true ||
@@ -50,16 +50,16 @@ export function isWholeAt(text: string, at: number, value: string): boolean {
   return !INNER.test(text[at - 1] ?? " ") && !INNER.test(text[at + value.length] ?? " ");
 }
 
-function listSpokenPathEnds(written: string): string[] {
-  const isOnDrive = DRIVE.test(written);
-  if (!isOnDrive && /\s|:\/\//.test(written)) return [];
-  const parts = written.split(isOnDrive ? /[\\/]+/ : "/").filter((part) => part !== "");
+function listSpokenPathEnds(value: string): string[] {
+  const isOnDrive = DRIVE.test(value);
+  if (!isOnDrive && /\s|:\/\//.test(value)) return [];
+  const parts = value.split(isOnDrive ? /[\\/]+/ : "/").filter((part) => part !== "");
   if (parts.length <= LAST_PARTS) return [];
   const end = parts.slice(-LAST_PARTS);
   return isOnDrive ? [end.join("/"), end.join("\\")] : [end.join("/")];
 }
 
 function saysDay(normal: string, form: string): boolean {
-  const own = parseDate(form);
-  return own !== null && findDates(normal).some((date) => canBeSameDay(own, date));
+  const formDate = parseDate(form);
+  return formDate !== null && findDates(normal).some((date) => canBeSameDay(formDate, date));
 }

@@ -18,11 +18,11 @@ export function hasWords(text: string, askedWords: SearchWords): boolean {
 
 /** The first place after another at which the words follow one another. @param folded with `foldText` */
 function findFirstRun(folded: string, words: readonly string[], from: number): TextRun | null {
-  const [first = "", ...others] = words;
+  const [first = "", ...otherWords] = words;
   for (let start = folded.indexOf(first, from); start !== -1; start = folded.indexOf(first, start + 1)) {
     let end = start + first.length;
     if (isInsideWord(folded, start) || endOfWord(folded, end) !== end) continue;
-    const follow = others.every((word) => {
+    const follow = otherWords.every((word) => {
       const next = findWordFrom(folded, end);
       end = next?.end ?? end;
       return next !== null && folded.slice(next.start, next.end) === word;
@@ -49,14 +49,14 @@ export function placeOfWords(
   const searched = text.slice(0, SEARCHED_CHARS);
   const folded = foldText(searched);
   // Very few characters are longer in lower case: then no place of one text is a place of the other.
-  const shown = folded.length === searched.length ? searched : folded;
+  const shownText = folded.length === searched.length ? searched : folded;
   const phrases = askedWords.flat().filter(({ absent }) => !absent);
   const first = Math.min(...phrases.map(({ words }) => findFirstRun(folded, words, 0)?.start ?? Infinity));
   const start = Number.isFinite(first) ? beginOfWord(folded, Math.max(0, first - BEFORE)) : 0;
   const end = endOfWord(folded, Math.min(folded.length, start + SHOWN));
   const cut = Math.min(end, start + 2 * SHOWN);
   return {
-    text: shown.slice(start, cut).toWellFormed(),
+    text: shownText.slice(start, cut).toWellFormed(),
     runs: findRuns(folded, phrases, { start, end: cut }),
   };
 }
@@ -66,17 +66,17 @@ function beginOfWord(text: string, at: number): number {
   return isInsideWord(text, at) ? endOfWord(text, at) : at;
 }
 
-/** All places of phrases in a part of a text, counted from its start. Of those that overlap the first. */
+/** All places of phrases in a part of a text, counted from its start. Of places that overlap, the first counts. */
 function findRuns(folded: string, phrases: readonly SearchPhrase[], { start, end }: TextRun): TextRun[] {
   const part = folded.slice(start, end);
-  const all = phrases.flatMap(({ words }) => {
+  const allRuns = phrases.flatMap(({ words }) => {
     const runs: TextRun[] = [];
     for (let run = findFirstRun(part, words, 0); run !== null; run = findFirstRun(part, words, run.end))
       runs.push(run);
     return runs;
   });
   let last = 0;
-  return all
+  return allRuns
     .sort((a, b) => a.start - b.start)
     .filter((run) => {
       if (run.start < last) return false;

@@ -1,6 +1,6 @@
 import { foldText, measureWordChar } from "./words";
 
-/** Only the start of a text is searched, so that one text takes a bounded time. */
+/** The number of characters of a text that are searched, so that one text takes a bounded time. */
 export const SEARCHED_CHARS = 200_000;
 const BITS_PER_WORD = 8;
 const BITS_SET = 5;
@@ -45,7 +45,7 @@ function mixBits(value: number): number {
  * there seems to be.
  */
 export class WordFilter {
-  /** Of every word its bits, as one number. */
+  /** The bits of every word, as one number. */
   private readonly words = new Set<number>();
 
   add(text: string): void {

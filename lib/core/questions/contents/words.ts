@@ -24,7 +24,7 @@ export function measureWordChar(text: string, at: number): number {
   return wordsSeen[unit] === INSIDE ? 1 : 0;
 }
 
-/** Where the first word at or after a place starts and ends; `null` after the last one. */
+/** The start and the end of the first word at or after a place; `null` after the last one. */
 export function findWordFrom(
   text: string,
   place: number,
@@ -35,7 +35,7 @@ export function findWordFrom(
   return { start, end: endOfWord(text, start) };
 }
 
-/** Where the word that a place is in ends. */
+/** The end of the word that a place is in. */
 export function endOfWord(text: string, place: number): number {
   let end = place;
   for (

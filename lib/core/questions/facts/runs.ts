@@ -10,7 +10,7 @@ interface Edge {
   readonly by: 1 | -1;
 }
 
-/** For each run of turns, the best way in which the fact could be read. One sweep over the lanes' spans. */
+/** The best way in which the fact could be read, for each run of turns. One sweep over the lanes' spans. */
 export function computeFactRuns(lanes: readonly FactLane[], first: TurnIndex, last: TurnIndex): FactRun[] {
   const edges = lanes.flatMap((lane) => listEdges(lane, last)).sort((a, b) => a.turn - b.turn);
   const open: Record<Readable, number> = { full: 0, part: 0, summary: 0, own_words: 0 };

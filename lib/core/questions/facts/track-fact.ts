@@ -38,15 +38,15 @@ export function trackFact(recording: Recording, query: string): FactLine {
       lanes.map(({ lane }) => lane),
     ),
   ].sort((a, b) => a.turn - b.turn);
-  const all = lanes.map(({ lane }) => lane);
+  const factLanes = lanes.map(({ lane }) => lane);
   return {
     query,
     level: search?.level ?? null,
     firstTurn: first,
     lastTurn: last,
-    runs: search === null || first === null || last === null ? [] : computeFactRuns(all, first, last),
-    lanes: all.slice(0, FACT_LANES_MAX),
-    lanesTotal: all.length,
+    runs: search === null || first === null || last === null ? [] : computeFactRuns(factLanes, first, last),
+    lanes: factLanes.slice(0, FACT_LANES_MAX),
+    lanesTotal: factLanes.length,
     events: events.slice(0, FACT_EVENTS_MAX),
     eventsTotal: events.length,
   };
@@ -73,7 +73,7 @@ function listExclusions({ session }: SessionLookup, lanes: readonly FactLane[]):
 
 function listNeeds({ session, blockOf }: SessionLookup, lanes: readonly FactLane[]): FactEvent[] {
   const ids = new Set(lanes.flatMap(({ blockId }) => [blockId, getCallId(blockId)]));
-  const needed = new Map<string, { source: string; text: string }>();
+  const neededSources = new Map<string, { source: string; text: string }>();
   function getCallId(blockId: string): string {
     return session.blocks[blockOf.get(blockId) ?? -1]?.toolCallId ?? blockId;
   }
@@ -81,12 +81,12 @@ function listNeeds({ session, blockOf }: SessionLookup, lanes: readonly FactLane
     if (event.type === "plan.declared" || event.type === "plan.revised") {
       for (const step of event.steps) {
         const source = step.dependsOn?.find((id) => ids.has(id));
-        if (source !== undefined) needed.set(step.id, { source, text: step.text });
+        if (source !== undefined) neededSources.set(step.id, { source, text: step.text });
       }
       return [];
     }
     const need =
-      event.type === "plan.step" && event.status === "started" ? needed.get(event.step) : undefined;
+      event.type === "plan.step" && event.status === "started" ? neededSources.get(event.step) : undefined;
     if (need === undefined) return [];
     return [
       { turn, kind: "needed", blockId: blockOf.has(need.source) ? need.source : null, text: need.text },

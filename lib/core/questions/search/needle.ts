@@ -68,7 +68,7 @@ function readGroupedNumber(text: string): string | null {
   return whole?.value ?? null;
 }
 
-/** In lower case. */
+/** The words of a search in lower case. */
 export function splitSearchedWords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   return [...new Set(words.filter((word) => word.length >= WORD_CHARS_MIN))].slice(0, WORDS_MAX);

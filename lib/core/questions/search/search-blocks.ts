@@ -42,13 +42,13 @@ function makeHit({ textOf }: Recording, block: Block, index: number, needle: Nee
     versions.add(i);
     quote ??= quoteAround(text, span);
   });
-  const called = listNames(block).flatMap(([foundIn, text]) => {
+  const namesFound = listNames(block).flatMap(([foundIn, text]) => {
     const span = needle.find(text);
     return span === null ? [] : [{ foundIn, quote: quoteAround(text, span) }];
   });
-  const names = called.some(({ foundIn }) => foundIn !== "id");
+  const names = namesFound.some(({ foundIn }) => foundIn !== "id");
   if (quote !== null) return { block: index, foundIn: "content", names, versions, quote };
-  const [first] = called;
+  const [first] = namesFound;
   return first === undefined ? null : { block: index, names, versions, ...first };
 }
 

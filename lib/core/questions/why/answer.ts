@@ -17,9 +17,11 @@ export function writeWhyAnswer(scene: Scene, why: Omit<Why, "answer">, ownWords:
   const last = why.ownWords.at(-1);
   if (last !== undefined) {
     const summary = why.outcome.summary;
-    const who =
+    const sayer =
       summary?.says === true && summary.standing ? "The model's own words" : "Only the model's own words";
-    sentences.push(`${who} repeat it in this window${last.turn === null ? "" : `, from turn ${last.turn}`}.`);
+    sentences.push(
+      `${sayer} repeat it in this window${last.turn === null ? "" : `, from turn ${last.turn}`}.`,
+    );
   }
   return sentences.join(" ");
 }
@@ -70,12 +72,12 @@ function describeResult(block: Block | undefined): string {
 
 function describeDeparture(departure: DepartureProof): string {
   const { reference, reenteredTurn } = departure;
-  const left =
+  const placeholderWords =
     reference === null
       ? "Nothing was left in its place"
       : `A ${reference.kind} was left in its place${departure.restorable ? ", enough to get it back" : ", not enough to get it back"}`;
   const back = reenteredTurn === null ? "" : `, and it came back at turn ${reenteredTurn}`;
-  return `It was ${describeHow(departure)} at turn ${departure.turn} (${departure.cause}). ${left}${back}.`;
+  return `It was ${describeHow(departure)} at turn ${departure.turn} (${departure.cause}). ${placeholderWords}${back}.`;
 }
 
 function describeSummary({ turn, summary }: SubjectOutcome, isText: boolean, use: Why["use"]): string {
@@ -86,16 +88,16 @@ function describeSummary({ turn, summary }: SubjectOutcome, isText: boolean, use
     ? "The summary in this window"
     : "The summary, which is not in this window either,";
   if (isText) {
-    const used = use?.found === true ? ", and what the model produced repeats it" : "";
-    return `${head} ${where} ${summary.says ? "still says it" : "no longer says it"}${used}.`;
+    const useWords = use?.found === true ? ", and what the model produced repeats it" : "";
+    return `${head} ${where} ${summary.says ? "still says it" : "no longer says it"}${useWords}.`;
   }
   if (!summary.says)
     return `${head} ${where} has none of its ${summary.sought === 1 ? "" : `${summary.sought} `}distinctive ${summary.sought === 1 ? "value" : "values"}.`;
-  const kept =
+  const keptWords =
     summary.sought === 1
       ? "its one distinctive value"
       : `${summary.kept} of its ${summary.sought} distinctive values`;
-  return `${head} ${where} still has ${kept}.`;
+  return `${head} ${where} still has ${keptWords}.`;
 }
 
 function describeStanding(
@@ -105,11 +107,12 @@ function describeStanding(
 ): string {
   if (standing === null) return `It stood in the window of turn ${turn}.`;
   const place = `It was in the window ${MODE_WORDS[standing.mode]}, at position ${standing.position} of ${standing.of}, since turn ${standing.since}`;
-  const said = ownWords ? `${place}, in the model's own words only` : place;
-  if (verdict === "in_window_used") return `${said}, and the model used it: what it produced repeats it.`;
+  const standingWords = ownWords ? `${place}, in the model's own words only` : place;
+  if (verdict === "in_window_used")
+    return `${standingWords}, and the model used it: what it produced repeats it.`;
   if (verdict === "in_window_unused")
     return layer === "tool"
-      ? `${said}, and what stands there is an error of the tool. Nothing that the model produced repeats it.`
-      : `${said}, and nothing that the model produced in this turn repeats it. If the model said it in other words, that cannot be seen.`;
-  return `${said}. Whether it was used cannot be told: ${use?.method ?? "nothing to look for"}.`;
+      ? `${standingWords}, and what stands there is an error of the tool. Nothing that the model produced repeats it.`
+      : `${standingWords}, and nothing that the model produced in this turn repeats it. If the model said it in other words, that cannot be seen.`;
+  return `${standingWords}. Whether it was used cannot be told: ${use?.method ?? "nothing to look for"}.`;
 }

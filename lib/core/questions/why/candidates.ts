@@ -53,8 +53,8 @@ export function judgeText(scene: Scene, text: string): Judgement {
 }
 
 /**
- * If there are too many matches: those known at the turn. Blocks in its window come first, then blocks that the text
- * names, then the newest.
+ * Selects among too many matches: those known at the turn. Blocks in its window come first, then blocks that the text names, then
+ * the newest.
  */
 function selectNearest(scene: Scene, hits: readonly BlockHit[]): readonly BlockHit[] {
   if (hits.length <= JUDGED_MAX) return hits;

@@ -28,10 +28,10 @@ export function judgeModelText(scene: Scene, ownText: readonly Judged[]): Judged
   const answered = answers.find(({ answer }) => answer !== null && answer !== "failed");
   const failed = answers.find(({ answer }) => answer === "failed")?.judged;
   if (answered !== undefined || failed === undefined) {
-    const standing = newestFirst.find(({ outcome }) => outcome.verdict === "in_window");
-    const first = standing ?? (answered === undefined ? newestFirst[0] : judgeAnswer(scene, answered));
-    const others = newestFirst.filter((judged) => judged !== first);
-    return first === undefined ? [] : [first, ...others];
+    const standingText = newestFirst.find(({ outcome }) => outcome.verdict === "in_window");
+    const first = standingText ?? (answered === undefined ? newestFirst[0] : judgeAnswer(scene, answered));
+    const otherTexts = newestFirst.filter((judged) => judged !== first);
+    return first === undefined ? [] : [first, ...otherTexts];
   }
   const block =
     failed.candidate.block === null ? undefined : scene.recording.session.blocks[failed.candidate.block];

@@ -34,8 +34,8 @@ function decideStanding(scene: Scene, { block, shows }: AskedSubject): SubjectOu
   const residency = findStandingResidency(scene.lookup, block, scene.turn);
   if (residency === null || residency.mode === "reference" || !shows(residency)) return null;
   const position = scene.positionOf.get(block) ?? 0;
-  const standing = { mode: residency.mode, position, of: scene.window.length, since: residency.since };
-  return { ...NOTHING, verdict: "in_window", layer: null, turn: scene.turn, standing };
+  const standingFacts = { mode: residency.mode, position, of: scene.window.length, since: residency.since };
+  return { ...NOTHING, verdict: "in_window", layer: null, turn: scene.turn, standing: standingFacts };
 }
 
 function decideByLedger(scene: Scene, { sourceId, block, needle }: AskedSubject): SubjectOutcome | null {
@@ -138,8 +138,8 @@ function findLayerOfEviction({ how, cause }: Eviction): Layer {
 }
 
 /**
- * If the summary states everything and stands in the window, the failure lies with the model. If it kept only a part,
- * nobody can tell which part was needed.
+ * The layer at which a summary lost the text. If it states everything and stands in the window, the failure lies with the model.
+ * If it kept only a part, nobody can tell which part was needed.
  */
 function findLayerOfSummary({ says, standing, kept, sought }: SummaryProof): Layer | null {
   if (says === null) return null;

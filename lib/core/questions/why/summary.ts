@@ -29,10 +29,10 @@ export function makeSummaryProof(
 }
 
 function findNewestSummary(scene: Scene, first: number | null): number | null {
-  const seen = new Set<number>();
+  const seenSummaries = new Set<number>();
   let summary = first;
-  while (summary !== null && !seen.has(summary) && !scene.positionOf.has(summary)) {
-    seen.add(summary);
+  while (summary !== null && !seenSummaries.has(summary) && !scene.positionOf.has(summary)) {
+    seenSummaries.add(summary);
     const departure = findDepartureBefore(scene.lookup, summary, scene.turn);
     if (departure?.compaction == null) return summary;
     summary = scene.recording.session.compactions[departure.compaction]?.summaryBlock ?? summary;
@@ -52,13 +52,13 @@ function searchValues(original: string | null, text: string): Said {
   if (original === null) return { says: null, kept: 0, sought: 0, quote: null };
   const values = collectTellingValues(original);
   const stillSaid = collectTellingValues(text);
-  const kept = [...values].filter((value) => stillSaid.has(value));
+  const keptValues = [...values].filter((value) => stillSaid.has(value));
   if (values.size === 0) return { says: null, kept: 0, sought: 0, quote: null };
-  const longest = kept.toSorted((a, b) => b.length - a.length)[0];
+  const longest = keptValues.toSorted((a, b) => b.length - a.length)[0];
   const start = longest === undefined ? -1 : text.indexOf(longest);
   return {
-    says: kept.length > 0,
-    kept: kept.length,
+    says: keptValues.length > 0,
+    kept: keptValues.length,
     sought: values.size,
     quote:
       longest === undefined || start < 0 ? null : quoteAround(text, { start, end: start + longest.length }),

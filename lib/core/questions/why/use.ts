@@ -26,15 +26,15 @@ export function lookForUse(scene: Scene, block: number, needle: Needle | null): 
   if (needle !== null && needle.level !== "words") return lookForText(scene, needle);
   const outputs = listOutputTexts(scene);
   if (outputs.length === 0) return makeUnknownUse(NO_OUTPUT);
-  const own = collectOwnValues(scene, block);
-  if (own.size === 0)
+  const ownValues = collectOwnValues(scene, block);
+  if (ownValues.size === 0)
     return makeUnknownUse("the block holds no value that could be recognised again and stands nowhere else");
   const produced = new Set(outputs.flatMap((text) => [...collectTellingValues(text)]));
-  const values = [...own].filter((value) => produced.has(value));
+  const values = [...ownValues].filter((value) => produced.has(value));
   return {
     found: values.length > 0,
     values: values.slice(0, SHOWN_VALUES_MAX),
-    sought: own.size,
+    sought: ownValues.size,
     method:
       "values that only this block had in the window were looked for in what the model produced in this turn",
   };
@@ -60,8 +60,8 @@ function collectOwnValues(scene: Scene, block: number): Set<string> {
   const { recording, window } = scene;
   const readText = (residency: Scene["window"][number]) =>
     recording.textOf(recording.session.blocks[residency.block]?.versions[residency.version]) ?? "";
-  const standing = window.find((residency) => residency.block === block);
-  const values = collectTellingValues(standing === undefined ? "" : readText(standing));
+  const residency = window.find((residency) => residency.block === block);
+  const values = collectTellingValues(residency === undefined ? "" : readText(residency));
   for (const residency of window) {
     if (values.size === 0) break;
     if (residency.block !== block)

@@ -71,7 +71,7 @@ export interface SummaryProof {
   readonly blockId: string | null;
   readonly turn: TurnIndex;
   readonly standing: boolean;
-  /** `null` if the text of the summary or of the block is not known. */
+  /** Whether the summary says it; `null` if the text of the summary or of the block is not known. */
   readonly says: boolean | null;
   readonly kept: number;
   readonly sought: number;

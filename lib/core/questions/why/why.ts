@@ -24,7 +24,7 @@ const OTHERS_MAX = 20;
 
 const OWN_WORDS_MAX = 5;
 
-/** `null` if the turn or the id does not exist. */
+/** Why the model did not use a block in a turn; `null` if the turn or the id does not exist. */
 export function explainBlock(recording: Recording, turn: TurnIndex, blockId: string): Why | null {
   const scene = buildScene(recording, turn);
   const judged = scene === null ? null : judgeId(scene, blockId);
@@ -43,7 +43,7 @@ export function explainText(recording: Recording, turn: TurnIndex, text: string)
   const scene = buildScene(recording, turn);
   if (scene === null) return null;
   const { needle, matches, sources, own } = judgeText(scene, text);
-  const [chosen, ...others] = sources;
+  const [chosen, ...otherSources] = sources;
   const level = needle?.level ?? null;
   const question = { blockId: null, text };
   const places = findTextPlaces(scene, [...sources, ...own]);
@@ -51,7 +51,7 @@ export function explainText(recording: Recording, turn: TurnIndex, text: string)
   const isLater = chosen?.outcome.verdict === "came_later";
   const saidBefore = isLater && own.some(({ outcome }) => outcome.verdict !== "came_later");
   if (chosen !== undefined && !saidBefore)
-    return conclude(scene, question, chosen, { matches, others, own, level, places });
+    return conclude(scene, question, chosen, { matches, others: otherSources, own, level, places });
   const [words, ...rest] = judgeModelText(scene, own);
   return conclude(scene, question, words ?? null, {
     matches,
@@ -107,8 +107,8 @@ function addUse(scene: Scene, judged: Judged | null): { outcome: SubjectOutcome;
   return { outcome: { ...outcome, verdict: "in_window_unused", layer: failed ? "tool" : "model" }, use };
 }
 
-function quoteOwnWords(scene: Scene, own: readonly Judged[]): Quote[] {
-  return own
+function quoteOwnWords(scene: Scene, ownWords: readonly Judged[]): Quote[] {
+  return ownWords
     .filter(({ outcome }) => outcome.verdict === "in_window")
     .slice(-OWN_WORDS_MAX)
     .map(({ candidate, subject }) => {

@@ -19,20 +19,20 @@ import { isConclusion } from "./witness";
 
 type TurnEvent = TraceEventOf<"turn.recorded">;
 
-export function applyTurn(state: FoldState, event: TurnEvent, stated: readonly EditReport[]): void {
+export function applyTurn(state: FoldState, event: TurnEvent, editReports: readonly EditReport[]): void {
   const previous = state.turns.at(-1);
   const before = previous?.event.turn ?? null;
-  const read = readUsage(event.usage);
-  if (read?.exclusive === true) {
+  const usageRead = readUsage(event.usage);
+  if (usageRead?.exclusive === true) {
     state.warnings.add(
       "usage_exclusive",
       "the input total left its cached part out; the cached part was added",
     );
   }
   state.window.begin(event.turn);
-  const usage = read?.usage ?? null;
-  const isRefuted = applyWindow(state, { event, usage, reports: stated }, before);
-  const reports = isRefuted ? stated.filter((report) => !isConclusion(report)) : stated;
+  const usage = usageRead?.usage ?? null;
+  const isRefuted = applyWindow(state, { event, usage, reports: editReports }, before);
+  const reports = isRefuted ? editReports.filter((report) => !isConclusion(report)) : editReports;
   const change = state.window.takeChange();
   for (const index of change.entered) noteCall(state, state.window.getResidency(index).block, before);
   if (before !== null) noteCuts(state, change, reports);
@@ -181,8 +181,8 @@ function noteDepartures(
 }
 
 /**
- * What was made since the call before, and came into its first window as less than it was: it was never seen whole. What
- * the first turn's window holds may have been seen before. An excerpt or a summary counts only if it is reported: it can be
+ * Notes blocks that came since the call before and entered their first window as less than they were: they were never seen whole.
+ * Blocks of the first turn's window may have been seen before. An excerpt or a summary counts only if it is reported: it can be
  * all that was ever asked for, or another writing of the same.
  */
 function noteCuts(
@@ -190,12 +190,12 @@ function noteCuts(
   { entered }: WindowChange,
   reports: readonly EditReport[],
 ): void {
-  const named = new Set(reports.flatMap(({ blocks }) => blocks ?? []));
+  const namedIds = new Set(reports.flatMap(({ blocks }) => blocks ?? []));
   for (const index of [...entered]) {
     const { block, mode, version } = window.getResidency(index);
     const { id, toolCallId, full } = registry.getFacts(block);
     if (mode === "full" || full === version || window.historyOf(block).length > 1) continue;
-    const isNamed = named.has(id) || named.has(toolCallId ?? "");
+    const isNamed = namedIds.has(id) || namedIds.has(toolCallId ?? "");
     if (isNamed || (full >= 0 && mode === "reference")) window.putCut(index, full);
   }
 }
@@ -209,22 +209,22 @@ const TAKES_OUT: ReadonlySet<string> = new Set(["cleared", "removed", "truncated
 function noteUnmade({ registry, window, unmadeEdits }: FoldState, report: EditReport): void {
   const { turn, how, blocks, provenance } = report;
   if (provenance === "inferred" || !TAKES_OUT.has(how)) return;
-  const standing = (blocks ?? []).flatMap((id) => {
+  const standingBlocks = (blocks ?? []).flatMap((id) => {
     const block = registry.find(id);
     return block !== undefined && window.findStandingAt(block, turn)?.mode === "full" ? [block] : [];
   });
-  if (standing.length > 0) unmadeEdits.push({ turn, how, blocks: standing });
+  if (standingBlocks.length > 0) unmadeEdits.push({ turn, how, blocks: standingBlocks });
 }
 
-/** What the call before wrote and an edit took back before any window held it. */
+/** Notes output of the call before that an edit took back before any window held it. */
 function noteUnsent(
   { registry, window, unsentOutputs }: FoldState,
   report: EditReport,
   output: readonly number[],
 ): void {
   if (!TAKES_OUT.has(report.how)) return;
-  const named = new Set((report.blocks ?? []).flatMap((id) => registry.find(id) ?? []));
-  const blocks = output.filter((block) => named.has(block) && window.historyOf(block).length === 0);
+  const namedBlocks = new Set((report.blocks ?? []).flatMap((id) => registry.find(id) ?? []));
+  const blocks = output.filter((block) => namedBlocks.has(block) && window.historyOf(block).length === 0);
   if (blocks.length > 0) unsentOutputs.push({ turn: report.turn, blocks, cause: describeCauseOf(report) });
 }
 
@@ -241,14 +241,14 @@ function calibrate(state: FoldState, previous: FoldedTurn, facts: FoldedTurn, ch
   if ((previous.stated.model ?? ownModel) !== (facts.stated.model ?? ownModel)) return;
   const [was, is] = [previous.usage?.input ?? null, facts.usage?.input ?? null];
   if (was === null || is === null) return;
-  let counted = 0;
-  let stated = 0;
+  let countedTokens = 0;
+  let statedTokens = 0;
   for (const index of change.entered) {
     const { block, version } = state.window.getResidency(index);
     const text = state.registry.getFacts(block).versions[version];
     if (text === undefined) return;
-    if (text.stated !== null) stated += text.stated.value;
-    else counted += text.counted ?? 0;
+    if (text.stated !== null) statedTokens += text.stated.value;
+    else countedTokens += text.counted ?? 0;
   }
-  state.calibrator.add(counted, is - was - stated);
+  state.calibrator.add(countedTokens, is - was - statedTokens);
 }

@@ -20,17 +20,17 @@ export interface StatedTurn {
 }
 
 /**
- * Applies the stated window of a turn, but for what the provider's counts refute.
+ * Applies the stated window of a turn, except for what the provider's counts refute.
  * @param before the turn before
  * @returns whether something was refuted
  */
-export function applyWindow(state: FoldState, stated: StatedTurn, before: TurnIndex | null): boolean {
-  const { window } = stated.event;
+export function applyWindow(state: FoldState, statedTurn: StatedTurn, before: TurnIndex | null): boolean {
+  const { window } = statedTurn.event;
   if (window === undefined) return false;
   const { stays, isRefuted } =
     window.entries === undefined
-      ? applyEdit(state, stated, window, before)
-      : applyWhole(state, stated, window.entries, before);
+      ? applyEdit(state, statedTurn, window, before)
+      : applyWhole(state, statedTurn, window.entries, before);
   state.warnings.add(
     "edit_refuted",
     "the provider read them from its cache although the source lists them no more; they are shown as still there",
@@ -41,22 +41,24 @@ export function applyWindow(state: FoldState, stated: StatedTurn, before: TurnIn
 
 function applyWhole(
   state: FoldState,
-  stated: StatedTurn,
+  statedTurn: StatedTurn,
   entries: readonly WindowEntryStatement[],
   before: TurnIndex | null,
 ): JudgedChange {
   const { registry, window, warnings } = state;
-  const wanted = entries.map((entry) => resolveEntry(entry, registry, before));
-  const listed = new Map(wanted.map((standing) => [standing.block, standing]));
+  const statedEntries = entries.map((entry) => resolveEntry(entry, registry, before));
+  const entryByBlock = new Map(statedEntries.map((entry) => [entry.block, entry]));
   const leaving = [...window.listInOrder()]
     .flatMap(({ block }) => window.getStanding(block) ?? [])
-    .filter((was) => isLessThan(listed.get(was.block), was));
-  const judged = judge(state, stated, {
+    .filter((was) => isLessThan(entryByBlock.get(was.block), was));
+  const judged = judge(state, statedTurn, {
     leaving,
-    coming: wanted.filter(({ block }) => !window.has(block)),
-    named: wanted.flatMap((is) => (isLessThan(is, window.getStanding(is.block)) ? [] : is.block)),
+    coming: statedEntries.filter(({ block }) => !window.has(block)),
+    named: statedEntries.flatMap((is) => (isLessThan(is, window.getStanding(is.block)) ? [] : is.block)),
   });
-  const doubled = window.setAll(judged.stays.length === 0 ? wanted : insertKept(window, wanted, judged));
+  const doubled = window.setAll(
+    judged.stays.length === 0 ? statedEntries : insertKept(window, statedEntries, judged),
+  );
   warnings.add(
     "entry_doubled",
     "a window names the same block more than once; the first place counts",
@@ -70,7 +72,7 @@ function judge(state: FoldState, { event, usage, reports }: StatedTurn, change: 
   return state.witness.judge(change, compareMeasured(state, event, usage), isReported);
 }
 
-/** `null` where one of the two calls was not measured, or another model counted it. */
+/** The measured counts of two calls; `null` where one of them was not measured, or another model counted it. */
 function compareMeasured(
   { turns, started }: FoldState,
   { model }: StatedTurn["event"],
@@ -89,38 +91,35 @@ function isLessThan(is: StandingEntry | undefined, was: StandingEntry | undefine
   return was !== undefined && (is === undefined || showsLess(is.mode, was.mode));
 }
 
-/** The stated list with what stays, each behind what it stood behind. */
+/** The stated list with the entries that stay inserted, each behind the one that it stood behind. */
 function insertKept(
   window: WindowState,
   entries: readonly StandingEntry[],
   { stays }: JudgedChange,
 ): StandingEntry[] {
-  const staying = new Map(stays.map((standing) => [standing.block, standing]));
-  const listed = new Set(entries.map(({ block }) => block));
+  const staying = new Map(stays.map((entry) => [entry.block, entry]));
+  const listedBlocks = new Set(entries.map(({ block }) => block));
   const behind = new Map<number | null, StandingEntry[]>();
   let place: number | null = null;
   for (const { block } of window.listInOrder()) {
     const stay = staying.get(block);
-    if (listed.has(block)) place = block;
+    if (listedBlocks.has(block)) place = block;
     else if (stay !== undefined) behind.set(place, [...(behind.get(place) ?? []), stay]);
   }
   return [
     ...(behind.get(null) ?? []),
-    ...entries.flatMap((standing) => [
-      staying.get(standing.block) ?? standing,
-      ...(behind.get(standing.block) ?? []),
-    ]),
+    ...entries.flatMap((entry) => [staying.get(entry.block) ?? entry, ...(behind.get(entry.block) ?? [])]),
   ];
 }
 
 function applyEdit(
   state: FoldState,
-  stated: StatedTurn,
+  statedTurn: StatedTurn,
   edit: WindowStatement,
   before: TurnIndex | null,
 ): JudgedChange {
   const { registry, window, warnings } = state;
-  const { turn } = stated.event;
+  const { turn } = statedTurn.event;
   if (before !== turn - 1 && turn > 0) {
     warnings.add(
       "edit_of_missing_turn",
@@ -128,27 +127,27 @@ function applyEdit(
     );
   }
   const resolve = (entry: WindowEntryStatement) => resolveEntry(entry, registry, before);
-  const removed = (edit.remove ?? []).map((id) => registry.registerMention(id, before));
+  const removedBlocks = (edit.remove ?? []).map((id) => registry.registerMention(id, before));
   const changed = (edit.change ?? []).map(resolve);
   const inserted = (edit.insert ?? []).map(({ after, entries }) => ({
     anchor: after === null ? null : registry.registerMention(after, before),
     run: entries.map(resolve),
   }));
   const appended = (edit.append ?? []).map(resolve);
-  const put = [...inserted.flatMap(({ run }) => run), ...appended];
+  const putEntries = [...inserted.flatMap(({ run }) => run), ...appended];
   const lessened = changed.filter((is) => isLessThan(is, window.getStanding(is.block)));
-  const judged = judge(state, stated, {
-    leaving: [...removed, ...lessened.map(({ block }) => block)].flatMap(
+  const judged = judge(state, statedTurn, {
+    leaving: [...removedBlocks, ...lessened.map(({ block }) => block)].flatMap(
       (at) => window.getStanding(at) ?? [],
     ),
-    coming: put.filter(({ block }) => !window.has(block)),
-    named: [...put, ...changed.filter((is) => !lessened.includes(is))].map(({ block }) => block),
+    coming: putEntries.filter(({ block }) => !window.has(block)),
+    named: [...putEntries, ...changed.filter((is) => !lessened.includes(is))].map(({ block }) => block),
   });
   const stays = new Set(judged.stays.map(({ block }) => block));
   let absent = 0;
-  for (const block of removed) if (!stays.has(block) && !window.remove(block)) absent++;
+  for (const block of removedBlocks) if (!stays.has(block) && !window.remove(block)) absent++;
   for (const { block } of judged.goes) window.remove(block);
-  for (const standing of changed) if (!stays.has(standing.block) && !window.restandBlock(standing)) absent++;
+  for (const entry of changed) if (!stays.has(entry.block) && !window.restandBlock(entry)) absent++;
   for (const { anchor, run } of inserted) {
     if (anchor !== null && !window.has(anchor)) absent++;
     window.insert(anchor, run);

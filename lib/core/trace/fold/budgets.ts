@@ -33,16 +33,16 @@ export class BudgetBook {
   /** Events must come in order, before the turn that they are about. */
   declare(event: Declaration): void {
     if (event.type === "gate.checked" && !isWindowGate(event)) return;
-    const stated = event.type === "gate.checked" ? readGateBudgets(event) : readLedgerBudgets(event);
-    this.pending.push(stated);
+    const budgets = event.type === "gate.checked" ? readGateBudgets(event) : readLedgerBudgets(event);
+    this.pending.push(budgets);
     if (event.type === "context.decided") return;
-    this.limit = stated.limit ?? this.limit;
-    this.total = stated.total ?? this.total;
+    this.limit = budgets.limit ?? this.limit;
+    this.total = budgets.total ?? this.total;
   }
 
   /** The budgets that hold at a turn; `null` if nothing was declared for its phase. Call it once per turn, in order. */
   at(turn: TurnIndex, phase: string | undefined): DeclaredBudgets | null {
-    const ownPhase = this.pending.findLast((stated) => stated.phase !== undefined)?.phase ?? phase;
+    const ownPhase = this.pending.findLast((budgets) => budgets.phase !== undefined)?.phase ?? phase;
     this.phase = ownPhase ?? this.phase;
     for (const { everywhere, total, bySource } of this.pending.splice(0)) {
       if (total === undefined && bySource === undefined) continue;

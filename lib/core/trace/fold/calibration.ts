@@ -48,14 +48,14 @@ function computeFactorOfTotal(state: FoldState): number | null {
 
 function sumSent({ turns, window, registry }: FoldState): { counted: Tokens; stated: Tokens } {
   const place = new Map(turns.map(({ event }, i) => [event.turn, i]));
-  let [counted, stated] = [0, 0];
+  let [countedTokens, statedTokens] = [0, 0];
   for (const { block, version, from, to } of window.residencies) {
     const facts = registry.blocks[block]?.versions[version];
     if (facts === undefined) continue;
     const last = to === null ? turns.length - 1 : (place.get(to) ?? turns.length - 1);
     const times = last - (place.get(from) ?? 0) + 1;
-    if (facts.stated !== null) stated += (facts.stated.value ?? 0) * times;
-    else counted += (facts.counted ?? 0) * times;
+    if (facts.stated !== null) statedTokens += (facts.stated.value ?? 0) * times;
+    else countedTokens += (facts.counted ?? 0) * times;
   }
-  return { counted, stated };
+  return { counted: countedTokens, stated: statedTokens };
 }

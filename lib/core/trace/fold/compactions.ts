@@ -65,8 +65,8 @@ function findSummary(
   { change, window, registry }: TurnChange,
   report: EditReport | undefined,
 ): number | null {
-  const named = report?.summaryBlock === undefined ? undefined : registry.find(report.summaryBlock);
-  if (named !== undefined) return named;
+  const namedBlock = report?.summaryBlock === undefined ? undefined : registry.find(report.summaryBlock);
+  if (namedBlock !== undefined) return namedBlock;
   const entered = change.entered.map((i) => window.getResidency(i).block);
   return (
     entered.find((block) => registry.getFacts(block).kind === "compaction_summary") ??

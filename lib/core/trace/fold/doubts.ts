@@ -8,7 +8,7 @@ import type { TurnBefore } from "./turns";
 const ERROR_TOKENS = 250;
 const ERROR_SHARE = 0.25;
 
-/** What the measured total is off by, and what is said to have become free. */
+/** By how much the measured total is off, and how much is said to have become free. */
 export interface Doubt {
   readonly off: Tokens;
   readonly freed: Tokens;
@@ -42,9 +42,10 @@ export function computeDoubts(
   const doubts = new Map<TurnIndex, Doubt>();
   let previous = before;
   for (const turn of turns) {
-    const left = freed.get(turn.index) ?? null;
-    const off = previous === undefined || left === null ? null : measureDifference(previous, turn, left);
-    if (off !== null && left !== null) doubts.set(turn.index, { off, freed: left });
+    const freedTokens = freed.get(turn.index) ?? null;
+    const off =
+      previous === undefined || freedTokens === null ? null : measureDifference(previous, turn, freedTokens);
+    if (off !== null && freedTokens !== null) doubts.set(turn.index, { off, freed: freedTokens });
     previous = turn;
   }
   return doubts;

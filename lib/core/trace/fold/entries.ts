@@ -15,7 +15,7 @@ export interface StandingEntry extends EntryFacts {
 }
 
 const tellEntry = makeTeller(ENTRY_FACTS);
-/** Of an entry that says nothing besides its block. */
+/** The facts of an entry that says nothing besides its block. */
 export const NO_ENTRY_FACTS = tellEntry({});
 
 /**
@@ -34,8 +34,8 @@ export function resolveEntry(
   turn: TurnIndex | null,
 ): StandingEntry {
   if (typeof entry === "string") return makeFullStanding(registry.registerMention(entry, turn), registry);
-  const { mode: stated, ...statement } = entry;
-  const told = tellEntry(entry);
+  const { mode: statedMode, ...statement } = entry;
+  const entryFacts = tellEntry(entry);
   const block = registry.registerMention(statement.id, turn);
   const since = turn === null ? 0 : turn + 1;
   registry.describe(block, statement as Parameters<Registry["describe"]>[1], turn, since);
@@ -43,13 +43,14 @@ export function resolveEntry(
   const facts = registry.getFacts(block);
   const full = registry.getFullVersion(block);
   if (version === null) {
-    if (stated === undefined || stated === "full") return { ...makeFullStanding(block, registry), ...told };
-    return { block, version: -1, mode: stated, ...told };
+    if (statedMode === undefined || statedMode === "full")
+      return { ...makeFullStanding(block, registry), ...entryFacts };
+    return { block, version: -1, mode: statedMode, ...entryFacts };
   }
-  const mode = stated ?? chooseShownMode();
+  const mode = statedMode ?? chooseShownMode();
   if (mode === "full") registry.setFull(block, version);
-  const reference = told.reference ?? (mode === "reference" ? makePlaceholder() : null);
-  return { block, version, mode, ...told, reference };
+  const reference = entryFacts.reference ?? (mode === "reference" ? makePlaceholder() : null);
+  return { block, version, mode, ...entryFacts, reference };
 
   function makePlaceholder(): Reference | null {
     const text = statement.content?.slice(0, STATED_NOTE_CHARS_MAX);

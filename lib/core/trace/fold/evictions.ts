@@ -129,16 +129,16 @@ function isFrontTruncation({ turn, change, window, registry }: TurnChange): bool
 
 /** The report that names the block; else the unnamed report that says the same, or the only one. */
 function makeReportFinder(reports: readonly EditReport[]) {
-  const named = new Map<string, EditReport>();
-  for (const report of reports) for (const id of report.blocks ?? []) named.set(id, report);
+  const reportById = new Map<string, EditReport>();
+  for (const report of reports) for (const id of report.blocks ?? []) reportById.set(id, report);
   const general = reports.filter((report) => report.blocks === undefined);
   const only = general.length === 1 ? general[0] : undefined;
   return (
     { id, toolCallId }: { id: string; toolCallId: string | null },
     how: EvictionHow,
   ): EditReport | undefined =>
-    named.get(id) ??
-    (toolCallId === null ? undefined : named.get(toolCallId)) ??
+    reportById.get(id) ??
+    (toolCallId === null ? undefined : reportById.get(toolCallId)) ??
     general.find((report) => report.how === how) ??
     only;
 }

@@ -77,7 +77,7 @@ export function finishSession(state: FoldState, awaited: readonly EditReport[] =
   };
 }
 
-/** What is not as the source says it, for whoever reads the session. */
+/** The warnings of a session: what is not as the source says it. */
 export function sessionWarnings(state: FoldState, inDoubt: ReadonlySet<TurnIndex>): SessionWarning[] {
   return [
     ...state.warnings.list(),
@@ -87,7 +87,7 @@ export function sessionWarnings(state: FoldState, inDoubt: ReadonlySet<TurnIndex
   ];
 }
 
-/** Whether it covers a turn; one that does not is only there for its eviction. */
+/** Whether a residency covers a turn; one that covers none exists only for its eviction. */
 export function isOfTurns({ from, to }: Pick<Residency, "from" | "to">): boolean {
   return to === null || to >= from;
 }
@@ -124,10 +124,13 @@ export function finishRecord(
   { turn, event }: FoldedRecord,
   turns: FoldState["turns"],
 ): Session["records"][number] {
-  const stood = Number.isInteger(turn)
+  const statedTurn = Number.isInteger(turn)
     ? turn
     : ((turns[findFirstFrom(turns, turn)] ?? turns.at(-1))?.event.turn ?? 0);
-  return { turn: stood, event: event.type === "session.restarted" ? { ...event, turn: stood } : event };
+  return {
+    turn: statedTurn,
+    event: event.type === "session.restarted" ? { ...event, turn: statedTurn } : event,
+  };
 }
 
 function findFirstFrom(turns: FoldState["turns"], turn: number): number {
@@ -206,7 +209,7 @@ function getTokens(version: BlockVersion | undefined): Tokens | null {
   return version?.tokens ?? null;
 }
 
-/** `null` for a blank text: blank names and agents name nobody. */
+/** A name without spaces around it; `null` for a blank one, which names nobody. */
 function trimName(text: string | undefined): string | null {
   return text === undefined || text.trim() === "" ? null : text;
 }
@@ -215,7 +218,7 @@ function subtractTokens(a: Tokens | null, b: Tokens | null): Tokens | null {
   return a === null || b === null ? null : a - b;
 }
 
-/** What the session does not state is taken from its turns. */
+/** The facts of a session. What the session does not state is taken from its turns. */
 export function computeMeta(state: FoldState): SessionMeta {
   const { started, ended, span } = state;
   const limit = chooseSessionWindow(state);
@@ -256,7 +259,7 @@ function stripPlace<E extends { id: string; session: string; type: string }>(eve
   return fields;
 }
 
-/** A start after the end is no start: then the turns say when the session began and ended. */
+/** The times of a session. A start after the end is no start: then the turns say when the session began and ended. */
 function chooseTimes({ started, ended, span }: FoldState): Pick<SessionMeta, "startedAt" | "endedAt"> {
   const last = span.last?.endedAt ?? span.last?.at ?? null;
   const [startedAt, endedAt] = [started?.at ?? span.firstAt, ended?.at ?? last];

@@ -25,7 +25,7 @@ import {
   sessionWarnings,
   makeVersionLookup,
 } from "./finish";
-import { changesBelief, limitInForce } from "./limits";
+import { hasBeliefChanged, limitInForce } from "./limits";
 import { RunningOccupancy } from "./occupancy";
 import type { SessionTotals } from "./session-totals";
 import type { FoldState } from "./state";
@@ -39,7 +39,7 @@ export interface Placed<T> {
   readonly item: T;
 }
 
-/** A residency with what its end says of it. */
+/** A residency with the eviction that ended it. */
 export interface GrownResidency {
   readonly residency: Residency;
   readonly block: Block;
@@ -108,7 +108,7 @@ export class Grower {
       this.factor !== null &&
       (this.factor !== calibration.factor ||
         this.reclassified !== state.registry.reclassified ||
-        changesBelief(state, this.limit));
+        hasBeliefChanged(state, this.limit));
     if (isStale) this.startOver();
     [this.factor, this.reclassified] = [calibration.factor, state.registry.reclassified];
     this.limit = limitInForce(state);
@@ -120,11 +120,11 @@ export class Grower {
     const turns = this.newTurns(calibration, marks.residencies);
     for (const turn of turns) turnsBefore.set(turn.index, turn);
     const sizeOf = makeVersionLookup(state, calibration);
-    const left = state.evictions
+    const evictionsNow = state.evictions
       .slice(this.taken.evictions)
       .map((facts) => finishEviction(facts, state, sizeOf));
-    for (const [turn, doubt] of computeDoubts(before, turns, left)) this.doubts.set(turn, doubt);
-    const evictions = left.map((eviction) => addDoubt(eviction, this.doubts.get(eviction.turn)));
+    for (const [turn, doubt] of computeDoubts(before, turns, evictionsNow)) this.doubts.set(turn, doubt);
+    const evictions = evictionsNow.map((eviction) => addDoubt(eviction, this.doubts.get(eviction.turn)));
     for (const turn of turnsInDoubt(evictions)) this.inDoubt.add(turn);
     const settled = state.compactions.length;
     const compactions = [
@@ -189,7 +189,7 @@ export class Grower {
     this.inDoubt.clear();
   }
 
-  private markPlaces(all: boolean): Record<"blocks" | "residencies" | "turns", Marked> {
+  private markPlaces(isWhole: boolean): Record<"blocks" | "residencies" | "turns", Marked> {
     const { registry, window, calls, turns } = this.state;
     const newest: TurnIndex = turns.at(-1)?.event.turn ?? -1;
     for (const block of registry.reedited)
@@ -200,7 +200,7 @@ export class Grower {
       residencies: window.touched.take(window.residencies.length),
       turns: calls.touched.take(newest + 1),
     };
-    return all
+    return isWhole
       ? {
           ...marks,
           blocks: markUpTo(registry.blocks.length),
@@ -252,10 +252,10 @@ export class Grower {
     for (const no of touched) {
       const open = state.window.getResidency(no);
       const block = finishBlock(state.registry.getFacts(open.block), calibration);
-      const left = open.eviction === null ? null : finishEviction(open.eviction, state, sizeOf);
-      const doubt = left === null ? undefined : this.doubts.get(left.turn);
-      const eviction = left === null ? null : addDoubt(left, doubt);
-      const compaction = state.compactions[left?.compaction ?? -1];
+      const finishedEviction = open.eviction === null ? null : finishEviction(open.eviction, state, sizeOf);
+      const doubt = finishedEviction === null ? undefined : this.doubts.get(finishedEviction.turn);
+      const eviction = finishedEviction === null ? null : addDoubt(finishedEviction, doubt);
+      const compaction = state.compactions[finishedEviction?.compaction ?? -1];
       const compactionCause = compaction === undefined ? null : addDoubtToCause(compaction.cause, doubt);
       yield { no, item: { residency: finishResidency(open), block, eviction, compactionCause } };
     }

@@ -34,8 +34,8 @@ export function chooseSessionWindow(state: FoldState): LimitFigure {
 }
 
 /** A listed window, or none where the session's own compactions came so early that it has another one. */
-export function believedWindow(state: FoldState, listed: LimitFigure): LimitFigure {
-  return isContradicted(listed, limitInForce(state)) ? UNKNOWN : listed;
+export function believedWindow(state: FoldState, listedWindow: LimitFigure): LimitFigure {
+  return isContradicted(listedWindow, limitInForce(state)) ? UNKNOWN : listedWindow;
 }
 
 /**
@@ -47,7 +47,7 @@ export function budgetInForce(state: FoldState): Tokens | null {
 }
 
 /** Whether what is believed of a turn's window has changed since the limit in force was `before`. */
-export function changesBelief(state: FoldState, before: Tokens | null): boolean {
+export function hasBeliefChanged(state: FoldState, before: Tokens | null): boolean {
   const now = limitInForce(state);
   return (
     now !== before &&
@@ -57,12 +57,12 @@ export function changesBelief(state: FoldState, before: Tokens | null): boolean 
 
 /** What the fold cannot believe of the model table, in words; empty where nothing contradicts it. */
 export function describeWindowWarnings(state: FoldState): SessionWarning[] {
-  const [listed, limit] = [findListedWindow(state), limitInForce(state)];
-  if (!isContradicted(listed, limit)) return [];
+  const [listedWindow, limit] = [findListedWindow(state), limitInForce(state)];
+  if (!isContradicted(listedWindow, limit)) return [];
   return [
     {
       code: "window_contradicted",
-      message: `the ${listed.provenance} gives the model a context window of ${formatDigits(listed.value ?? 0)} tokens, but the session compacted by itself at ${formatDigits(limit ?? 0)}: that is the limit in force, and the window's size is not known`,
+      message: `the ${listedWindow.provenance} gives the model a context window of ${formatDigits(listedWindow.value ?? 0)} tokens, but the session compacted by itself at ${formatDigits(limit ?? 0)}: that is the limit in force, and the window's size is not known`,
       count: 1,
     },
   ];
@@ -83,10 +83,10 @@ function isContradicted({ value, provenance }: LimitFigure, limit: Tokens | null
  * it never did, or nothing was counted.
  */
 export function limitInForce({ compactions }: FoldState): Tokens | null {
-  const held = compactions.flatMap(({ trigger, reportedBefore, measuredBefore }) =>
+  const heldTokens = compactions.flatMap(({ trigger, reportedBefore, measuredBefore }) =>
     isByItself(trigger) ? (reportedBefore ?? measuredBefore ?? []) : [],
   );
-  return held.length === 0 ? null : Math.max(...held);
+  return heldTokens.length === 0 ? null : Math.max(...heldTokens);
 }
 
 function findListedWindow({ started, span, models, budgets, largestRequests }: FoldState): LimitFigure {

@@ -5,7 +5,7 @@ import type { TraceEvent } from "../event";
 import { Fold } from "./fold";
 import type { Block, BlockVersion, Session } from "../session";
 
-/** `null` if the source never gave the text. */
+/** Finds the text of a version; `null` if the source never gave it. */
 export type TextOf = (version: BlockVersion | undefined) => string | null;
 
 /** A session with its texts: the input of plans, evidence, findings and replays. */
@@ -31,7 +31,7 @@ export function makeTextFinder(texts: ReadonlyMap<string, string>): TextOf {
   return findText;
 }
 
-/** `null` if the block was never seen in full or its text is unknown. */
+/** The full text of a block; `null` if the block was never seen in full or its text is unknown. */
 export function readFullText({ textOf }: Recording, block: Block): string | null {
   return textOf(block.versions[block.full]);
 }

@@ -5,7 +5,7 @@ import { compareKeys, isWindowGate } from "../order";
 import type { RecordEvent } from "../session";
 
 export interface FoldedRecord {
-  /** A turn, half a turn more for what came after its call, or infinite if unknown. */
+  /** The place of a record: a turn, half a turn more for what came after its call, or infinite if unknown. */
   readonly turn: number;
   readonly event: RecordEvent | TraceEventOf<"session.restarted">;
 }
@@ -26,7 +26,7 @@ export function mayComeLate(event: TraceEvent): event is TraceEvent & FoldedReco
   return PLAIN.has(event.type) && !(event.type === "gate.checked" && isWindowGate(event));
 }
 
-/** In canonical order. A late record is inserted between the others. */
+/** The records of a session in canonical order. A late record is inserted between the others. */
 export class RecordList {
   private readonly list: FoldedRecord[] = [];
   private readonly keys: OrderKey[] = [];

@@ -18,7 +18,7 @@ export interface FoldedVersion {
   readonly stated: { readonly value: Tokens; readonly provenance: Provenance } | null;
 }
 
-/** Its facts, and what is read of it. */
+/** A block as the fold knows it: its facts, and what is read from its texts. */
 export interface RegisteredBlock extends Learned<typeof BLOCK_FACTS> {
   readonly id: string;
   kind: SourceKind;
@@ -27,13 +27,13 @@ export interface RegisteredBlock extends Learned<typeof BLOCK_FACTS> {
   /** The turn from which its kind and trust were stated. */
   since: TurnIndex;
   createdTurn: TurnIndex | null;
-  /** Of a tool call: equal for calls of the same tool with the same arguments. */
+  /** For a tool call: equal for calls of the same tool with the same arguments. */
   callKey: string | null;
   source: Source | null;
   isChange: boolean;
-  /** Of a result: its first text only reports a failure. */
+  /** For a result: whether its first text only reports a failure. */
   saysFailure: boolean;
-  /** Of a result: its first text says that its task is not done yet, or to try again. */
+  /** For a result: whether its first text says that its task is not done yet, or to try again. */
   saysUnfinished: boolean;
   defined: boolean;
   full: number;

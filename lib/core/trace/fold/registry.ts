@@ -157,6 +157,7 @@ export class Registry {
 }
 
 /**
+ * Gives a block a kind and trust.
  * @returns 1 if a text of the block was known under another kind, so that sums by kind are now wrong; else 0
  */
 function classify(block: RegisteredBlock, { kind, trust, since }: Redeclared): 0 | 1 {
@@ -172,25 +173,25 @@ function classify(block: RegisteredBlock, { kind, trust, since }: Redeclared): 0
  * @returns as {@link classify}
  */
 function addRedeclaration(block: RegisteredBlock, statement: PartialStatement, since: TurnIndex): 0 | 1 {
-  const other = findRedeclaration(block, statement, since);
-  if (other === null) return 0;
+  const redeclaration = findRedeclaration(block, statement, since);
+  if (redeclaration === null) return 0;
   if (since >= block.since) {
-    block.redeclared.push(other);
+    block.redeclared.push(redeclaration);
     return 0;
   }
   block.redeclared.push({ kind: block.kind, trust: block.trust, since: block.since });
-  return classify(block, other);
+  return classify(block, redeclaration);
 }
 
-/** `null` if an earlier statement gave the block both the same kind and the same trust. */
+/** A redeclaration of a block; `null` if an earlier statement gave the block both the same kind and the same trust. */
 function findRedeclaration(
   block: RegisteredBlock,
-  { kind = block.kind, trust: stated }: PartialStatement,
+  { kind = block.kind, trust: statedTrust }: PartialStatement,
   since: TurnIndex,
 ): Redeclared | null {
   if (!block.defined) return null;
   const goesOn = kind === block.kind && since >= block.since;
-  const trust = stated ?? (goesOn ? block.trust : getDefaultTrust(kind));
+  const trust = statedTrust ?? (goesOn ? block.trust : getDefaultTrust(kind));
   const isKnown = [block, ...block.redeclared].some(
     (statement) => statement.kind === kind && statement.trust === trust,
   );

@@ -102,8 +102,8 @@ export class CallLog {
 
   private findWhereabouts(result: number | undefined, turn: TurnIndex): RepeatedCall["earlierResult"] {
     if (result === undefined) return "no_result";
-    const standing = this.window.findStandingAt(result, turn);
-    if (standing !== undefined && standing.mode !== "reference") return "in_window";
+    const residency = this.window.findStandingAt(result, turn);
+    if (residency !== undefined && residency.mode !== "reference") return "in_window";
     return this.window.historyOf(result).length > 0 ? "left" : "never_entered";
   }
 }

@@ -17,7 +17,7 @@ export interface CountedCall {
   readonly attempts?: readonly unknown[] | null | undefined;
 }
 
-/** The control of a session by the sum that its source states. */
+/** The check of a session against the sums that its source states. */
 export function checkTotals({ started, turns }: FoldState): SessionWarning[] {
   if (started?.reported === undefined) return [];
   const calls = turns.map(({ usage, stated: { attempts } }) => ({ usage, attempts }));
@@ -40,58 +40,61 @@ export function checkTotals({ started, turns }: FoldState): SessionWarning[] {
  *
  *     stated { tokensSent: 320 }, calls with 100 and 120  ->  ["320 input tokens are stated, 220 are those of its 2 calls"]
  */
-export function sumDifferences(stated: StatedTotals, calls: readonly CountedCall[]): string[] {
+export function sumDifferences(totals: StatedTotals, calls: readonly CountedCall[]): string[] {
   const listFigures = (figure: "input" | "output" | "statedCost") =>
     calls.map(({ usage }) => usage?.[figure] ?? null);
   return [
     describeDifference(
-      stated.tokensSent,
+      totals.tokensSent,
       listFigures("input"),
       ({ written }) => `${written} input tokens are`,
     ),
     describeDifference(
-      stated.tokensReceived,
+      totals.tokensReceived,
       listFigures("output"),
       ({ written }) => `${written} output tokens are`,
     ),
     describeDifference(
-      stated.cost,
+      totals.cost,
       listFigures("statedCost"),
       ({ written }) => `${written} US dollars are`,
       computeRounding,
     ),
-    describeMissingCalls(stated.calls, calls),
+    describeMissingCalls(totals.calls, calls),
   ].flatMap((words) => words ?? []);
 }
 
-/** A program may count a failed attempt as a call, and a call inside a call. */
-function describeMissingCalls(stated: number | undefined, calls: readonly CountedCall[]): string | null {
-  if (stated === undefined || stated === 0) return null;
-  const more = calls.reduce(
+/**
+ * Says how many calls are missing; `null` where none is. A program may count a failed attempt as a call, and a call inside a
+ * call.
+ */
+function describeMissingCalls(statedCalls: number | undefined, calls: readonly CountedCall[]): string | null {
+  if (statedCalls === undefined || statedCalls === 0) return null;
+  const extraCalls = calls.reduce(
     (sum, { attempts, usage }) => sum + (attempts?.length ?? 0) + (usage?.inside?.length ?? 0),
     0,
   );
-  if (stated >= calls.length && stated <= calls.length + more) return null;
-  return `${formatDigits(stated)} calls are stated, ${formatDigits(calls.length)} were read`;
+  if (statedCalls >= calls.length && statedCalls <= calls.length + extraCalls) return null;
+  return `${formatDigits(statedCalls)} calls are stated, ${formatDigits(calls.length)} were read`;
 }
 
 function describeDifference(
-  stated: number | undefined,
-  counted: readonly (number | null)[],
+  statedFigure: number | undefined,
+  countedFigures: readonly (number | null)[],
   isStated: (total: { readonly written: string }) => string,
   errorOf: (figure: number) => number = () => 0,
 ): string | null {
-  const figures = counted.flatMap((figure) => figure ?? []);
+  const figures = countedFigures.flatMap((figure) => figure ?? []);
   // A program that states 0 for calls that read something did not count them.
-  if (stated === undefined || stated === 0) return null;
+  if (statedFigure === undefined || statedFigure === 0) return null;
   // Where no call is counted, the sum is all that the source says; where no call is read, it says that all are lost.
-  if (counted.length > 0 && figures.length === 0) return null;
+  if (countedFigures.length > 0 && figures.length === 0) return null;
   const sum = figures.reduce((total, figure) => total + figure, 0);
-  const error = [stated, ...figures].reduce((total, figure) => total + errorOf(figure), 0);
-  if (Math.abs(sum - stated) <= error) return null;
-  const unknown = counted.length - figures.length;
+  const error = [statedFigure, ...figures].reduce((total, figure) => total + errorOf(figure), 0);
+  if (Math.abs(sum - statedFigure) <= error) return null;
+  const unknown = countedFigures.length - figures.length;
   const without = unknown === 0 ? "" : `, ${formatDigits(unknown)} without a count`;
-  return `${isStated({ written: formatFigure(stated) })} stated, ${formatFigure(sum)} are those of its ${formatDigits(counted.length)} calls${without}`;
+  return `${isStated({ written: formatFigure(statedFigure) })} stated, ${formatFigure(sum)} are those of its ${formatDigits(countedFigures.length)} calls${without}`;
 }
 
 const COST_DIGITS = 6;
@@ -101,7 +104,7 @@ function formatFigure(figure: number): string {
   return Number.isInteger(figure) ? formatDigits(figure) : String(Number(figure.toPrecision(COST_DIGITS)));
 }
 
-/** Money is written with as many digits as its program keeps: half a unit of the last one can be missing. */
+/** The part of a cost that rounding can hide: half a unit of the last digit that its program keeps. */
 function computeRounding(cost: number): number {
   const [, decimals = "", exponent = "0"] = /^\d+(?:\.(\d+))?(?:e(-?\d+))?$/.exec(String(cost)) ?? [];
   return 10 ** (Number(exponent) - decimals.length) / 2 + cost * FLOAT_ERROR;

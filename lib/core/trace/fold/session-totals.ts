@@ -17,7 +17,7 @@ export interface SessionTotals {
     readonly window: Figure;
     readonly contextWindow: Tokens | null;
   } | null;
-  /** The calls that a session may begin with that is a copy of this one: the first one, and the first ones after compactions. */
+  /** Hashes of the calls with which a copy of this session may begin: the first one, and the first ones after compactions. */
   readonly openings: readonly string[];
   readonly calibration: Calibration;
   readonly gaps: Session["gaps"];

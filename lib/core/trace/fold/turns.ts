@@ -66,17 +66,17 @@ function chooseTotal(
 /**
  * Growth seen at a turn was caused by the previous turn. Measured figures are compared only with measured ones of the same
  * model, because another model counts with another tokenizer; otherwise both are sums over blocks.
- * @param own the session's model, for turns that name none
+ * @param sessionModel the session's model, for turns that name none
  */
 function computeDelta(
   window: TurnWindow,
   { stated: now }: FoldedTurn,
   previous: TurnBefore | undefined,
-  own: string | null,
+  sessionModel: string | null,
 ): Delta {
   const causedByTurn = previous?.index ?? null;
   if (previous === undefined) return { ...window.tokens, causedByTurn, modelChanged: false };
-  const [before, model] = [previous.model ?? own, now.model ?? own];
+  const [before, model] = [previous.model ?? sessionModel, now.model ?? sessionModel];
   const modelChanged = before !== null && model !== null && !isSameModel(before, model);
   const [was, is] = [previous.window, window];
   const areMeasured = was.tokens.provenance === "measured" && is.tokens.provenance === "measured";

@@ -14,9 +14,9 @@ export interface ReadUsage {
  * and back ends without metering report it. If a total is smaller than its own cached part, it excludes that part (as
  * Anthropic's raw `input_tokens` does), so the part is added.
  */
-export function readUsage(stated: TraceEventOf<"turn.recorded">["usage"]): ReadUsage | null {
-  if (stated === undefined) return null;
-  const reported = readFacts(stated);
+export function readUsage(statedUsage: TraceEventOf<"turn.recorded">["usage"]): ReadUsage | null {
+  if (statedUsage === undefined) return null;
+  const reported = readFacts(statedUsage);
   const { cacheRead, cacheWrite, output } = reported;
   const cached = (cacheRead ?? 0) + (cacheWrite ?? 0);
   const total = keepPositive(reported.input) ?? (cached > 0 ? cached : null);
@@ -27,7 +27,7 @@ export function readUsage(stated: TraceEventOf<"turn.recorded">["usage"]): ReadU
     ...reported,
     input,
     ...(input === null && { cacheRead: null, cacheWrite: null, output: keepPositive(output) }),
-    // A part cannot be more than the whole.
+    // A part cannot be larger than the whole.
     cacheWriteHour:
       cacheWrite === null || cacheWriteHour === null ? null : Math.min(cacheWrite, cacheWriteHour),
     statedCost: keepPositive(statedCost),

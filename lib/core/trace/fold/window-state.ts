@@ -11,7 +11,7 @@ import type { Slot } from "./slot-list";
 import { SlotList } from "./slot-list";
 import { Marks } from "./touched";
 
-/** An entry of the window with the turns of which it stood like this. */
+/** An entry of the window, with the turns in which it stood in this form. */
 export interface OpenResidency extends Learned<typeof ENTRY_FACTS> {
   block: number;
   version: number;
@@ -29,7 +29,7 @@ export interface WindowChange {
   readonly entered: number[];
   readonly left: number[];
   readonly changed: { before: number; after: number }[];
-  /** Blocks that entered showing less than is known of them: `before` is their residency in full, of no turn. */
+  /** Blocks that entered in a shorter form than is known of them: `before` is their residency in full, which covers no turn. */
   readonly cut: { before: number; after: number }[];
 }
 
@@ -84,9 +84,9 @@ export class WindowState {
 
   /** The residency of `block` that covers `turn`; `undefined` if the block did not stand in that window. */
   findStandingAt(block: number, turn: TurnIndex): OpenResidency | undefined {
-    const all = this.historyOf(block);
-    for (let i = all.length - 1; i >= 0; i--) {
-      const residency = this.residencies[all[i] ?? -1];
+    const indexes = this.historyOf(block);
+    for (let i = indexes.length - 1; i >= 0; i--) {
+      const residency = this.residencies[indexes[i] ?? -1];
       if (residency === undefined || residency.from > turn) continue;
       return residency.to === null || residency.to >= turn ? residency : undefined;
     }
@@ -105,16 +105,16 @@ export class WindowState {
   }
 
   /** Replaces the whole window. Entries that name a block a second time are ignored; returns how many were ignored. */
-  setAll(stated: readonly StandingEntry[]): number {
-    const seen = new Set<number>();
-    const entries = stated.filter(({ block }) => !seen.has(block) && seen.add(block));
+  setAll(statedEntries: readonly StandingEntry[]): number {
+    const seenBlocks = new Set<number>();
+    const entries = statedEntries.filter(({ block }) => !seenBlocks.has(block) && seenBlocks.add(block));
     let slot = this.list.first;
-    let done = 0;
-    for (; slot !== null && slot.standing.block === entries[done]?.block; slot = slot.next, done++) {
-      this.restand(slot, entries[done] as StandingEntry);
+    let matched = 0;
+    for (; slot !== null && slot.standing.block === entries[matched]?.block; slot = slot.next, matched++) {
+      this.restand(slot, entries[matched] as StandingEntry);
     }
-    this.setRest(slot, entries.slice(done));
-    return stated.length - entries.length;
+    this.setRest(slot, entries.slice(matched));
+    return statedEntries.length - entries.length;
   }
 
   remove(block: number): boolean {
@@ -126,10 +126,10 @@ export class WindowState {
     return true;
   }
 
-  restandBlock(standing: StandingEntry): boolean {
-    const slot = this.slots.get(standing.block);
+  restandBlock(entry: StandingEntry): boolean {
+    const slot = this.slots.get(entry.block);
     if (slot === undefined) return false;
-    this.restand(slot, standing);
+    this.restand(slot, entry);
     return true;
   }
 
@@ -138,15 +138,15 @@ export class WindowState {
    * move.
    */
   insert(after: number | null | undefined, run: readonly StandingEntry[]): void {
-    const moved = run.map((standing) => this.detachForMove(standing.block));
+    const moved = run.map((entry) => this.detachForMove(entry.block));
     const { last } = this.list;
     const anchor = after === undefined ? last : after === null ? null : (this.slots.get(after) ?? last);
     this.linkRun(anchor, run, moved);
   }
 
   /**
-   * Gives a block that entered in this turn, and never stood before, a residency in full that is over before the turn.
-   * It takes the number of the one that stands, so that those of a block are in order.
+   * Gives a block that entered in this turn, and never stood before, a residency in full that ends before the turn. It takes the
+   * number of the one that stands, so that the residencies of a block are in order.
    */
   putCut(index: number, full: number): void {
     const stands = this.getResidency(index);
@@ -174,7 +174,7 @@ export class WindowState {
   }
 
   private setRest(old: Slot | null, entries: readonly StandingEntry[]): void {
-    const place = new Map(entries.map((standing, i) => [standing.block, i]));
+    const place = new Map(entries.map((entry, i) => [entry.block, i]));
     const slots: Slot[] = [];
     for (const slot of this.list.from(old)) {
       if (place.has(slot.standing.block)) slots.push(slot);
@@ -184,10 +184,10 @@ export class WindowState {
     const anchors = new Set(inPlace.map((i) => entries[i]?.block));
     let anchor = old === null ? this.list.last : old.prev;
     for (let i = 0; i < entries.length;) {
-      const standing = entries[i] as StandingEntry;
-      if (anchors.has(standing.block)) {
-        anchor = this.slots.get(standing.block) ?? anchor;
-        if (anchor !== null) this.restand(anchor, standing);
+      const entry = entries[i] as StandingEntry;
+      if (anchors.has(entry.block)) {
+        anchor = this.slots.get(entry.block) ?? anchor;
+        if (anchor !== null) this.restand(anchor, entry);
         i++;
         continue;
       }
@@ -215,10 +215,10 @@ export class WindowState {
     const low = anchor?.rank ?? (following === null ? -1 : following.rank - run.length - 1);
     const step = following === null ? 1 : (following.rank - low) / (run.length + 1);
     let before = anchor;
-    run.forEach((standing, i) => {
+    run.forEach((entry, i) => {
       const rank = low + step * (i + 1);
       const slot = moved[i] ?? null;
-      before = slot === null ? this.open(standing, rank, before) : this.relink(slot, standing, rank, before);
+      before = slot === null ? this.open(entry, rank, before) : this.relink(slot, entry, rank, before);
     });
     if (step < RANK_GAP_MIN && following !== null) this.spreadFrom(anchor?.next ?? this.list.first);
     return before;
@@ -230,24 +230,24 @@ export class WindowState {
     }
   }
 
-  private open(standing: StandingEntry, rank: number, before: Slot | null): Slot {
+  private open(entry: StandingEntry, rank: number, before: Slot | null): Slot {
     const slot: Slot = {
-      standing,
+      standing: entry,
       rank,
-      residency: this.newResidency(standing, rank, false, this.turn),
+      residency: this.newResidency(entry, rank, false, this.turn),
       prev: null,
       next: null,
     };
-    this.slots.set(standing.block, slot);
+    this.slots.set(entry.block, slot);
     this.list.link(slot, before);
     this.change.entered.push(slot.residency);
     return slot;
   }
 
-  private relink(slot: Slot, standing: StandingEntry, rank: number, before: Slot | null): Slot {
+  private relink(slot: Slot, entry: StandingEntry, rank: number, before: Slot | null): Slot {
     this.list.link(slot, before);
     this.rerank(slot, rank);
-    this.restand(slot, standing);
+    this.restand(slot, entry);
     return slot;
   }
 
@@ -256,12 +256,12 @@ export class WindowState {
     this.replaceResidency(slot, true);
   }
 
-  private restand(slot: Slot, standing: StandingEntry): void {
+  private restand(slot: Slot, entry: StandingEntry): void {
     const { mode, version } = slot.standing;
-    if (mode === standing.mode && version === standing.version) return;
-    slot.standing = standing;
+    if (mode === entry.mode && version === entry.version) return;
+    slot.standing = entry;
     const before = slot.residency;
-    this.replaceResidency(slot, mode === standing.mode);
+    this.replaceResidency(slot, mode === entry.mode);
     if (slot.residency !== before) this.change.changed.push({ before, after: slot.residency });
   }
 
@@ -278,7 +278,7 @@ export class WindowState {
     slot.residency = this.newResidency(slot.standing, slot.rank, continues, residency.since);
   }
 
-  private newResidency(standing: StandingEntry, rank: number, continues: boolean, since: TurnIndex): number {
+  private newResidency(entry: StandingEntry, rank: number, continues: boolean, since: TurnIndex): number {
     const index = this.residencies.length;
     this.residencies.push({
       since,
@@ -287,10 +287,10 @@ export class WindowState {
       rank,
       continues,
       eviction: null,
-      ...standing,
+      ...entry,
     });
-    const history = this.history[standing.block];
-    if (history === undefined) this.history[standing.block] = [index];
+    const history = this.history[entry.block];
+    if (history === undefined) this.history[entry.block] = [index];
     else history.push(index);
     return index;
   }

@@ -5,7 +5,7 @@ import type { EditReport } from "./evictions";
 import type { Registry } from "./registry";
 import type { WindowState } from "./window-state";
 
-/** What a request ends with and no cache keeps: a few marks of the answer that is to come. */
+/** Tokens at the end of a request that no cache keeps: a few marks of the answer that is to come. */
 const UNKEPT_TOKENS = 16;
 /** A cache keeps whole pieces of a request. Less than this share of what is said to have left may be such a rest. */
 const REST_SHARE = 0.25;
@@ -13,27 +13,27 @@ const REST_SHARE = 0.25;
 const UNEXPLAINED_SHARE = 0.5;
 const UNEXPLAINED_TOKENS = 2_000;
 
-/** What the provider counted in the request before and in this one, with one tokenizer. */
+/** The tokens that the provider counted in the request before and in this one, with one tokenizer. */
 export interface Measured {
   readonly was: Tokens;
   readonly is: Tokens;
-  /** How much of it came from a cache; null where that is not known. */
+  /** How many of these tokens came from a cache; `null` where that is not known. */
   readonly read: Tokens | null;
 }
 
 export interface StatedChange {
-  /** How the blocks stood that leave, or are shown with less. */
+  /** The earlier form of the blocks that leave, or that are shown with less. */
   readonly leaving: readonly StandingEntry[];
-  /** What did not stand before. */
+  /** Blocks that did not stand before. */
   readonly coming: readonly StandingEntry[];
   /** All blocks that the statement puts into the window. */
   readonly named: readonly number[];
 }
 
 export interface JudgedChange {
-  /** These stand as they stood, whatever is stated. */
+  /** Entries that stand as they stood before, whatever is stated. */
   readonly stays: readonly StandingEntry[];
-  /** These were kept against an earlier statement, and leave now. */
+  /** Entries that were kept against an earlier statement, and leave now. */
   readonly goes: readonly StandingEntry[];
   readonly isRefuted: boolean;
 }
@@ -67,7 +67,7 @@ export class Witness {
   ) {}
 
   /**
-   * What of a stated change cannot have happened, and what of the blocks that were kept before leaves now.
+   * Decides which stated changes cannot have happened, and which blocks that were kept before leave now.
    * @param isReported whether the harness or the provider says itself that it edited this window
    */
   judge(
@@ -81,14 +81,14 @@ export class Witness {
     if (fresh.length === 0 && kept.size === 0) return NOTHING;
     const isRefuted =
       fresh.length > 0 && !isReported && measured !== null && this.isCovered(measured, fresh, coming);
-    const standing = [...kept].flatMap((block) => this.window.getStanding(block) ?? []);
+    const keptEntries = [...kept].flatMap((block) => this.window.getStanding(block) ?? []);
     const goes =
-      isReported || (!isRefuted && measured !== null && this.fell(measured, fresh, coming, standing));
+      isReported || (!isRefuted && measured !== null && this.fell(measured, fresh, coming, keptEntries));
     if (goes) kept.clear();
     if (isRefuted) for (const { block } of fresh) kept.add(block);
     return {
-      stays: [...(goes ? [] : standing), ...(isRefuted ? fresh : [])],
-      goes: goes ? standing : [],
+      stays: [...(goes ? [] : keptEntries), ...(isRefuted ? fresh : [])],
+      goes: goes ? keptEntries : [],
       isRefuted,
     };
   }
@@ -99,11 +99,11 @@ export class Witness {
     coming: readonly StandingEntry[],
   ): boolean {
     if (read === null || read === 0) return false;
-    // What comes back may have been read from the cache of the window in which it stood.
+    // A block that comes back may have been read from the cache of the window in which it stood.
     if (coming.some(({ block }) => this.window.historyOf(block).length > 0)) return false;
     const unexplained = is - was - this.sizeOf(coming);
     if (unexplained > Math.max(UNEXPLAINED_TOKENS, was * UNEXPLAINED_SHARE)) return false;
-    // A total that is nearer to the window without them says otherwise than the cache: then neither is believed.
+    // A total that is nearer to the window without these blocks contradicts the cache: then neither is believed.
     if (unexplained < -this.sizeOf(leaving) / 2) return false;
     const missing = Math.max(0, was - read);
     return missing <= UNKEPT_TOKENS || missing < this.sizeOf(leaving) * REST_SHARE;
@@ -114,10 +114,10 @@ export class Witness {
     { was, is }: Measured,
     leaving: readonly StandingEntry[],
     coming: readonly StandingEntry[],
-    standing: readonly StandingEntry[],
+    keptEntries: readonly StandingEntry[],
   ): boolean {
     const expected = was - this.sizeOf(leaving) + this.sizeOf(coming);
-    return standing.length > 0 && is < expected - this.sizeOf(standing) / 2;
+    return keptEntries.length > 0 && is < expected - this.sizeOf(keptEntries) / 2;
   }
 
   private sizeOf(entries: readonly StandingEntry[]): Tokens {

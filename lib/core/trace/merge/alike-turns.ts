@@ -3,31 +3,31 @@ import type { KeyedTurn } from "./keyed-turns";
 import { listTextsOfWindow } from "./keyed-turns";
 import type { Variant } from "./variant";
 
-/** Comparing windows costs turns times residencies: beyond this nobody waits for it. */
+/** The most comparisons of windows: they cost turns times residencies, and beyond this nobody waits for them. */
 const WORK_MAX = 50_000_000;
 const DIFFERENT_MAX = 1;
 
 /**
- * Fresh turns that are stored turns told with another text. They stand at the same place between turns that
- * both variants have, and all texts but one are equal. If the answer is what differs, both variants must have
- * another turn in common, because two sessions may begin alike. Turns with ids or times of their own are
- * never matched.
+ * Pairs fresh turns with stored turns that differ only in one text. They stand at the same place between turns that both variants
+ * have, and all texts but one are equal. If the answer is what differs, both variants must have another turn in common, because
+ * two sessions may begin alike. Turns with ids or times of their own are never matched.
  */
 export function pairAlikeTurns(
   stored: Variant,
   fresh: Variant,
   keyedTurns: ReadonlyMap<TurnIndex, KeyedTurn>,
 ): ReadonlyMap<TurnIndex, KeyedTurn> {
-  const taken = new Set([...keyedTurns.values()].map(({ index }) => index));
+  const pairedTurns = new Set([...keyedTurns.values()].map(({ index }) => index));
   const estimateWork = ({ turns, recording }: Variant, isKnown: (index: TurnIndex) => boolean) =>
     turns.filter(({ index }) => !isKnown(index)).length * recording.session.residencies.length;
   const work =
-    estimateWork(stored, (index) => taken.has(index)) + estimateWork(fresh, (index) => keyedTurns.has(index));
+    estimateWork(stored, (index) => pairedTurns.has(index)) +
+    estimateWork(fresh, (index) => keyedTurns.has(index));
   if (work > WORK_MAX) return new Map();
   const pairs = pairTurns(stored, fresh, keyedTurns, areAskedAlike);
-  const both = new Map([...keyedTurns, ...pairs]);
-  if (both.size === 0) return pairs;
-  return new Map([...pairs, ...pairTurns(stored, fresh, both, areAlike)]);
+  const allPairs = new Map([...keyedTurns, ...pairs]);
+  if (allPairs.size === 0) return pairs;
+  return new Map([...pairs, ...pairTurns(stored, fresh, allPairs, areAlike)]);
 }
 
 type Likeness = (stored: Variant, before: KeyedTurn, fresh: Variant, now: KeyedTurn) => boolean;
@@ -39,9 +39,9 @@ function pairTurns(
   areAlike: Likeness,
 ): Map<TurnIndex, KeyedTurn> {
   const found = new Map<TurnIndex, KeyedTurn>();
-  const taken = new Set([...keyedTurns.values()].map(({ index }) => index));
+  const pairedTurns = new Set([...keyedTurns.values()].map(({ index }) => index));
   const selectWithin = (from: TurnIndex, end: TurnIndex) =>
-    stored.turns.filter(({ index }) => index > from && index < end && !taken.has(index));
+    stored.turns.filter(({ index }) => index > from && index < end && !pairedTurns.has(index));
   let gap = selectWithin(-1, nextKnown(fresh.turns, keyedTurns, 0));
   fresh.turns.forEach((turn, i) => {
     const match = keyedTurns.get(turn.index);
@@ -96,11 +96,11 @@ function listWindowTexts({ recording }: Variant, { index }: KeyedTurn): string[]
 }
 
 function countMissing(a: readonly string[], b: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const text of b) left.set(text, (left.get(text) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  for (const text of b) counts.set(text, (counts.get(text) ?? 0) + 1);
   return a.filter((text) => {
-    const count = left.get(text) ?? 0;
-    left.set(text, count - 1);
+    const count = counts.get(text) ?? 0;
+    counts.set(text, count - 1);
     return count <= 0;
   }).length;
 }

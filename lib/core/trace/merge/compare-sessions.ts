@@ -11,7 +11,7 @@ export interface SessionComparison {
   readonly known: ReadonlyMap<TurnIndex, KeyedTurn>;
   readonly covers: boolean;
   readonly within: boolean;
-  /** A turn was matched by its likeness to a stored one, or by its name and time. */
+  /** Whether a turn was matched by its likeness to a stored one, or by its name and time. */
   readonly hasAlike: boolean;
   /** Fresh turns that both variants have with different content. The last turn of either may have grown since. */
   readonly differing: readonly TurnIndex[];
@@ -63,9 +63,9 @@ function pairSameEvents(
   fresh: Variant,
   keyedTurns: ReadonlyMap<TurnIndex, KeyedTurn>,
 ): Map<TurnIndex, KeyedTurn> {
-  const taken = new Set([...keyedTurns.values()].map(({ index }) => index));
+  const pairedTurns = new Set([...keyedTurns.values()].map(({ index }) => index));
   const free = new Map(
-    stored.turns.filter(({ index }) => !taken.has(index)).map((turn) => [turn.index, turn]),
+    stored.turns.filter(({ index }) => !pairedTurns.has(index)).map((turn) => [turn.index, turn]),
   );
   return new Map(
     fresh.turns.flatMap((turn): [TurnIndex, KeyedTurn][] => {

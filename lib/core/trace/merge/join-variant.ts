@@ -12,7 +12,7 @@ export interface JoinedVariant {
   readonly other: string | null;
   /** The events to store. They replace stored ones only with the same, or with more of it. */
   readonly events: readonly TraceEvent[];
-  /** The number of things that the two tell differently. Both versions are kept. */
+  /** The number of things in which the two variants differ. Both versions are kept. */
   readonly differing: number;
   readonly added: number;
 }
@@ -44,16 +44,16 @@ export function joinVariant(
   };
 }
 
-/** What a longer variant would replace with something else stays. */
+/** Extends the stored variant. Events that a longer variant would replace with other content stay. */
 function extendVariant(comparison: SessionComparison): JoinedVariant {
-  const said = new Map(
+  const storedTexts = new Map(
     comparison.stored.events
       .filter(({ type }) => STATED_ONCE.has(type))
       .map((event) => [event.id, writeCanonicalJson(event)]),
   );
   let renamed = 0;
   const events = comparison.fresh.events.map((event) => {
-    const before = said.get(event.id);
+    const before = storedTexts.get(event.id);
     if (before === undefined || before === writeCanonicalJson(event)) return event;
     renamed++;
     return nameByContent(event);

@@ -11,9 +11,9 @@ export interface KeyedTurn {
   readonly index: TurnIndex;
   readonly at: EpochMs | null;
   readonly event: TurnEvent;
-  /** Equal for the same call in any file: its own id, else its time and usage, else its whole content. */
+  /** A key that is equal for the same call in any file: its own id, else its time and usage, else its whole content. */
   readonly key: string;
-  /** The key is the call's own id, or its time and usage. */
+  /** Whether the key is the call's own id, or its time and usage. */
   readonly isNamed: boolean;
   readonly window: string;
   readonly output: readonly string[];
@@ -26,20 +26,22 @@ export interface KeyedTurn {
 export function keyTurns({ session }: Recording, events: Iterable<TurnEvent>): KeyedTurn[] {
   const byIndex = new Map([...events].map((event) => [event.turn, event]));
   const windows = computeWindowSums(session);
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return session.turns.flatMap(({ index, at, output }): KeyedTurn[] => {
     const event = byIndex.get(index);
     if (event === undefined) return [];
     const window = event.window === undefined ? "" : (windows.get(index) ?? "");
-    const written = output.map((block) => describeShown(session, block));
-    const content = hashContent(JSON.stringify([window, written]));
-    const named = event.turnId === undefined ? makeMeasuredKey(event) : `id:${event.turnId}`;
-    const stem = named ?? content;
-    const count = (seen.get(stem) ?? 0) + 1;
-    seen.set(stem, count);
+    const outputTexts = output.map((block) => describeShown(session, block));
+    const content = hashContent(JSON.stringify([window, outputTexts]));
+    const ownKey = event.turnId === undefined ? makeMeasuredKey(event) : `id:${event.turnId}`;
+    const stem = ownKey ?? content;
+    const count = (counts.get(stem) ?? 0) + 1;
+    counts.set(stem, count);
     const key = count === 1 ? stem : `${stem}#${count}`;
-    const isNamed = named !== undefined;
-    return [{ index, at, event, key, isNamed, window, output: written, content, facts: writeFacts(event) }];
+    const isNamed = ownKey !== undefined;
+    return [
+      { index, at, event, key, isNamed, window, output: outputTexts, content, facts: writeFacts(event) },
+    ];
   });
 }
 
@@ -48,7 +50,7 @@ function writeFacts({ model, stopReason, error, usage }: TurnEvent): string {
   return JSON.stringify(facts);
 }
 
-/** What stands in a window, in a form that is equal in every file: modes and texts, without the ids of blocks. */
+/** The content of a window in a form that is equal in every file: modes and texts, without the ids of blocks. */
 export function listTextsOfWindow(session: Session, turn: TurnIndex): string[] {
   return session.residencies
     .filter(({ from, to }) => from <= turn && (to === null || to >= turn))
@@ -77,8 +79,8 @@ function computeWindowSums(session: Session): Map<TurnIndex, string> {
 const WEIGHT_DIGITS = 16;
 
 function weighResidency(session: Session, { block, version, mode }: Residency): bigint {
-  const shown = `${mode} ${describeShown(session, block, version)}`;
-  return BigInt(`0x${hashContent(shown).slice(0, WEIGHT_DIGITS)}`);
+  const description = `${mode} ${describeShown(session, block, version)}`;
+  return BigInt(`0x${hashContent(description).slice(0, WEIGHT_DIGITS)}`);
 }
 
 function describeShown({ blocks }: Session, number: number, version?: number): string {

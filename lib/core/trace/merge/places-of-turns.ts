@@ -48,14 +48,14 @@ export function placeTurns({ stored, fresh, known }: SessionComparison): TurnPla
 
 function nextKnown(
   turns: readonly KeyedTurn[],
-  known: SessionComparison["known"],
+  knownTurns: SessionComparison["known"],
 ): readonly (KeyedTurn | undefined)[] {
   let next: KeyedTurn | undefined;
   return turns
     .toReversed()
     .map(({ index }) => {
       const behind = next;
-      next = known.get(index) ?? next;
+      next = knownTurns.get(index) ?? next;
       return behind;
     })
     .toReversed();

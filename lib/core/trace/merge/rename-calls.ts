@@ -17,9 +17,9 @@ export function findCallsToRename({ stored, fresh }: SessionComparison): Readonl
   const names = new Map<string, string>();
   const reused = new Set<string>();
   for (const block of fresh.recording.session.blocks) {
-    const other = calls.get(block.id);
-    if (block.kind !== "tool_call" || other === undefined || block.toolCallId === null) continue;
-    if (isSameCall(readText(stored, other), readText(fresh, block))) continue;
+    const storedCall = calls.get(block.id);
+    if (block.kind !== "tool_call" || storedCall === undefined || block.toolCallId === null) continue;
+    if (isSameCall(readText(stored, storedCall), readText(fresh, block))) continue;
     reused.add(block.toolCallId);
     names.set(block.toolCallId, `${block.toolCallId}@${mark}`);
   }

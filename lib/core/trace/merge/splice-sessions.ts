@@ -75,13 +75,14 @@ export function findTextsLeftOut(
   const blocks = variant.flatMap((event) => listStatedBlocks(event));
   const texts = new Set(blocks.map(({ content }) => content));
   const byId = groupBy(blocks, ({ id }) => id);
-  const written = new Set<string>();
+  const writtenTexts = new Set<string>();
   return before.flatMap((event) =>
     listStatedBlocks(event).flatMap((block): TraceEvent[] => {
       const { id, content } = block;
-      if (content === undefined || texts.has(content) || isMarked(block) || written.has(content)) return [];
+      if (content === undefined || texts.has(content) || isMarked(block) || writtenTexts.has(content))
+        return [];
       if ((byId.get(id) ?? []).some((now) => now.content?.startsWith(content.trimEnd()) === true)) return [];
-      written.add(content);
+      writtenTexts.add(content);
       const turn = "turn" in event ? (event.turn ?? undefined) : undefined;
       return [recordBeside(event.session, turn ?? 0, { ...block, id: markId(block) })];
     }),
@@ -105,7 +106,8 @@ function markOf(block: BlockStatement): string {
 }
 
 /**
- * If one variant has no calls, there is nothing to order. An event that reuses an id for other content gets a new id.
+ * Events beside the turns. If one variant has no calls, there is nothing to order. An event that reuses an id for other content
+ * gets a new id.
  */
 function listEventsBeside({ stored, fresh }: SessionComparison): readonly TraceEvent[] {
   const texts = new Map(stored.events.map((event) => [event.id, writeCanonicalJson(event)]));
@@ -152,7 +154,7 @@ class Splice {
     }
   }
 
-  /** The variant begins in the middle of the session: its first window says only what was added. */
+  /** Whether a variant begins in the middle of the session: its first window states only what was added. */
   private addsToUnseen(side: TurnPlace["side"], turn: TurnIndex): boolean {
     const { events } = side === "stored" ? this.comparison.stored : this.freshVariant;
     const first = events.find((event) => event.type === "turn.recorded");
@@ -161,14 +163,14 @@ class Splice {
 
   listDiffering(): TraceEvent[] {
     const { differing, known, stored } = this.comparison;
-    const stated = new Set(stored.events.flatMap((event) => listStatedBlocks(event).map(describeSaid)));
+    const statedTexts = new Set(stored.events.flatMap((event) => listStatedBlocks(event).map(describeSaid)));
     return differing.flatMap((index) => {
       const match = known.get(index);
       const turn = this.places.findIndex(({ side, turn: at }) => side === "stored" && at === match?.index);
       const blocks = this.sides.fresh.around.of(index).flatMap(({ event }) => listStatedBlocks(event));
       const beside = blocks.flatMap((block): TraceEvent[] => {
-        if (stated.has(describeSaid(block))) return [];
-        stated.add(describeSaid(block));
+        if (statedTexts.has(describeSaid(block))) return [];
+        statedTexts.add(describeSaid(block));
         const id = this.stated.has(block.id) ? markId(block) : block.id;
         this.stated.add(id);
         return [recordBeside(this.session, turn, { ...block, id })];
@@ -179,9 +181,9 @@ class Splice {
 
   /** What the file says of a call besides its texts, where it differs from what is stored. */
   private stateOtherFacts(index: TurnIndex, turn: TurnIndex, match: KeyedTurn | undefined): TraceEvent[] {
-    const stated = this.comparison.fresh.turns.find((keyedTurn) => keyedTurn.index === index);
-    if (stated === undefined || match === undefined || stated.facts === match.facts) return [];
-    const text = `Another file says of this call: ${stated.facts}`.slice(0, NOTE_CHARS_MAX);
+    const statedTurn = this.comparison.fresh.turns.find((keyedTurn) => keyedTurn.index === index);
+    if (statedTurn === undefined || match === undefined || statedTurn.facts === match.facts) return [];
+    const text = `Another file says of this call: ${statedTurn.facts}`.slice(0, NOTE_CHARS_MAX);
     const { session } = this;
     return [nameByContent({ type: "annotation.added", id: "", session, at: null, turn, text })];
   }
@@ -244,10 +246,7 @@ function makeSide(variant: Variant): { windows: WholeWindows; around: AroundTurn
   };
 }
 
-/**
- * The event, and how many turns after its call it stands. An edit after the last call belongs to the turn
- * that never came.
- */
+/** An event and how many turns after its call it stands. An edit after the last call belongs to the turn that never came. */
 interface Near {
   readonly event: TraceEvent;
   readonly behind: number;
@@ -266,7 +265,7 @@ class AroundTurns {
         const behind = Number.isFinite(key.turn) ? Math.max(0, key.turn - turn) : 0;
         return { event, behind, turn };
       }),
-      (one) => one.turn,
+      (turnEvent) => turnEvent.turn,
     );
   }
 

@@ -58,8 +58,8 @@ export function listStatedBlocks(event: TraceEvent): BlockStatement[] {
   if (event.type === "block.recorded") return [event.block];
   if (event.type !== "turn.recorded") return [];
   const { entries = [], append = [], change = [], insert = [] } = event.window ?? {};
-  const stated = [...entries, ...append, ...change, ...insert.flatMap((run) => run.entries)];
-  return [...stated.flatMap(readDefinition), ...(event.output ?? [])];
+  const statements = [...entries, ...append, ...change, ...insert.flatMap((run) => run.entries)];
+  return [...statements.flatMap(readDefinition), ...(event.output ?? [])];
 }
 
 function readDefinition(entry: WindowEntryStatement): BlockStatement[] {

@@ -19,23 +19,23 @@ export class TextCallTracker {
    */
   expect(fullest: readonly SeenItem[], named: readonly SeenItem[]): boolean {
     const { survey } = this;
-    survey.know(named);
+    survey.noteCalls(named);
     survey.forget();
-    survey.list(fullest);
+    survey.readList(fullest);
     const isFirst = this.found === null;
-    if (!isFirst && (survey.found !== this.found || (survey.isUsed && named.length > 0))) return false;
-    this.found = survey.found;
-    this.calls.know(named);
-    if (isFirst) this.calls.list(fullest);
+    if (!isFirst && (survey.knowledgeKey !== this.found || (survey.isUsed && named.length > 0))) return false;
+    this.found = survey.knowledgeKey;
+    this.calls.noteCalls(named);
+    if (isFirst) this.calls.readList(fullest);
     return true;
   }
 
   request(items: readonly SeenItem[]): BlockStatement[] {
-    return this.tracker.request(this.calls.list(items));
+    return this.tracker.request(this.calls.readList(items));
   }
 
   answer(items: readonly SeenItem[]): BlockStatement[] {
-    this.calls.know(items);
-    return this.tracker.answer(this.calls.more(items));
+    this.calls.noteCalls(items);
+    return this.tracker.answer(this.calls.readMore(items));
   }
 }

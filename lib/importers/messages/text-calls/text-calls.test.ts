@@ -7,7 +7,7 @@ const user = (content: string): SeenItem => ({ kind: "user_message", content });
 const reply = (content: string): SeenItem => ({ kind: "assistant_text", content });
 
 function pieces(...items: SeenItem[]): string[] {
-  return new TextCalls().list(items).map(({ kind, toolName, content }) => {
+  return new TextCalls().readList(items).map(({ kind, toolName, content }) => {
     if (kind === "tool_call") return `call ${toolName} ${content}`;
     return kind === "tool_result" ? `result ${toolName} ${content}` : `${kind} ${content}`;
   });
@@ -23,7 +23,7 @@ const CLINE = "# Tools\n## read_file\n<read_file>\n<path>path</path>\n</read_fil
 describe("a command whose result begins with its code", () => {
   const ran = (result: string) =>
     new TextCalls()
-      .list([system(BASH), user("Fix it."), reply("I list.\n```bash\nls -a\n```"), user(result)])
+      .readList([system(BASH), user("Fix it."), reply("I list.\n```bash\nls -a\n```"), user(result)])
       .findLast(({ kind }) => kind === "tool_result")?.isError ?? false;
 
   it("failed where the code is not 0", () => {
@@ -212,7 +212,7 @@ describe("calls that are written as text", () => {
     ["code that is shown", "Be kind.", "Run this:\n```bash\nls\n```"],
   ])("are none: %s", (_, rules, said) => {
     const items = [system(rules), user("Go on."), reply(said), user("Thanks.")];
-    expect(new TextCalls().list(items)).toEqual(items);
+    expect(new TextCalls().readList(items)).toEqual(items);
   });
 
   it("are told by their results where the instructions are not known", () => {
@@ -253,15 +253,15 @@ describe("calls that are written as text", () => {
     const calls = new TextCalls();
     const start = [system(TAGS), user("Go on.")];
     const text = reply("I look.\n<function=ls>\n<parameter=depth>2</parameter>\n</function>");
-    calls.list(start);
-    const [, first] = calls.more([text]);
-    const again = calls.list([...start, text, user("a.ts"), text, user("b.ts")]);
+    calls.readList(start);
+    const [, first] = calls.readMore([text]);
+    const again = calls.readList([...start, text, user("a.ts"), text, user("b.ts")]);
     const ids = again.flatMap(({ kind, toolCallId }) => (kind === "tool_call" ? [toolCallId] : []));
     expect(ids[0]).toBe(first?.toolCallId);
     expect(new Set(ids).size).toBe(2);
     const named = new TextCalls();
-    named.know([{ kind: "tool_call", toolCallId: "toolu_1", toolName: "ls", content: '{"depth":2}' }]);
-    expect(named.list([...start, text]).at(-1)).toMatchObject({
+    named.noteCalls([{ kind: "tool_call", toolCallId: "toolu_1", toolName: "ls", content: '{"depth":2}' }]);
+    expect(named.readList([...start, text]).at(-1)).toMatchObject({
       toolCallId: "toolu_1",
       content: '{"depth":2}',
     });

@@ -6,9 +6,11 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn } from "../../shared/bounds";
 import { readCallArguments, readOrigin } from "../tool-calls";
 import { WRITTEN_IN_REPLY } from "../written-in-reply";
-import type { Instructions, TextProtocol, WrittenCall } from "./protocol";
+import type { TextProtocol, WrittenCall } from "./protocol";
 import { fencedCommand } from "./fenced-command";
-import { NO_INSTRUCTIONS, PROTOCOLS, ReadReplies } from "./read-replies";
+import type { Knowledge } from "./knowledge";
+import { addNativeCalls, isSameKnowledge, NOTHING_KNOWN } from "./knowledge";
+import { PROTOCOLS, ReadReplies } from "./read-replies";
 import {
   isEnvironment,
   isHeaderAlone,
@@ -33,23 +35,6 @@ interface Asked {
   readonly toolCallId: string;
   readonly content: string;
 }
-
-/** What was learned of how a conversation's calls and results are written. */
-interface Knowledge {
-  readonly protocols: readonly TextProtocol[];
-  /** The model calls tools by the API's own means: instructions that speak of fenced commands ask for no calls. */
-  readonly hasNative: boolean;
-  readonly instructions: Instructions;
-  /** How results are marked. */
-  readonly mark: string | null;
-}
-
-const NOTHING_KNOWN: Knowledge = {
-  protocols: [],
-  hasNative: false,
-  instructions: NO_INSTRUCTIONS,
-  mark: null,
-};
 
 /** Where the reading of a list goes on that begins with a whole list that was read before. */
 interface Resumed {
@@ -76,18 +61,23 @@ export class TextCalls {
   private readonly named = new Map<string, NamedCall[]>();
   /** The pieces of an item. The same item gives the same pieces, so that windows are quickly compared. */
   private readonly pieces = new OncePerKey<SeenItem, SeenItem[]>();
+  /** How often a call was seen in the list, by its key. */
   private counts = new Map<string, number>();
-  /** What was counted since the place where the list goes on. */
+  /** The keys that were counted since the place where the list goes on. */
   private countedSince: string[] = [];
   private resumed: Resumed | null = null;
+  /** The calls of the newest reply that have no result yet. */
   private open: readonly Asked[] = [];
+  /** The texts before the first reply; `null` once they were read for protocols. */
   private opening: string[] | null = [];
+  /** A header that came as a message of its own, in front of the results. */
   private header = "";
 
   /** @param replies what was read of replies before, also by others of the same conversation */
   constructor(private readonly replies = new ReadReplies()) {}
 
-  know(items: readonly SeenItem[]): void {
+  /** Notes calls that have ids of their own: the same call in a text gets the same id. */
+  noteCalls(items: readonly SeenItem[]): void {
     for (const { kind, toolCallId, toolName = "", content } of items) {
       if (kind !== "tool_call" || toolCallId === undefined) continue;
       const key = makeTextCallKey({ toolName, content });
@@ -98,11 +88,13 @@ export class TextCalls {
     }
   }
 
+  /** Whether the conversation writes calls into its texts. */
   get isUsed(): boolean {
     return this.knowledge.protocols.length > 0;
   }
 
-  get found(): string {
+  /** Equal for conversations whose calls are written alike; empty while none is written as text. */
+  get knowledgeKey(): string {
     if (!this.isUsed) return "";
     const { protocols, mark, hasNative, instructions } = this.knowledge;
     return JSON.stringify([
@@ -118,9 +110,10 @@ export class TextCalls {
     this.knowledge = NOTHING_KNOWN;
   }
 
-  list(items: readonly SeenItem[]): SeenItem[] {
-    const atBegin = addNative(this.knowledge, items);
-    const before = this.resumable(items, atBegin);
+  /** Reads a whole list of messages, with the calls and results in its texts as items of their own. */
+  readList(items: readonly SeenItem[]): SeenItem[] {
+    const atBegin = addNativeCalls(this.knowledge, items);
+    const before = this.findResumed(items, atBegin);
     this.knowledge = before?.here ?? atBegin;
     this.open = before?.open ?? [];
     this.header = before?.header ?? "";
@@ -135,53 +128,54 @@ export class TextCalls {
     const until = Math.max(from, items.length - LOOKED_AHEAD);
     const settled = split(from, until);
     const pieces = [...settled, ...split(until, items.length)];
-    const read = [...(before?.read ?? []), ...this.read(pieces, 0, settled.length)];
+    const read = [...(before?.read ?? []), ...this.readItems(pieces, 0, settled.length)];
     const { open, header } = this;
     this.countedSince = [];
     this.resumed =
       this.opening === null
         ? { items, read, from: until, isApart, atBegin, here: this.knowledge, open, header }
         : null;
-    return [...read, ...this.read(pieces, settled.length)];
+    return [...read, ...this.readItems(pieces, settled.length)];
   }
 
-  more(items: readonly SeenItem[]): SeenItem[] {
-    this.knowledge = addNative(this.knowledge, items);
-    return this.read(items, 0);
+  /** Reads items that follow the list that was read last. */
+  readMore(items: readonly SeenItem[]): SeenItem[] {
+    this.knowledge = addNativeCalls(this.knowledge, items);
+    return this.readItems(items, 0);
   }
 
-  /** Where this list begins with the one before, and as much is known as was known then. */
-  private resumable(items: readonly SeenItem[], knowledge: Knowledge): Resumed | null {
+  /** The place from which a list can go on: it begins with the list before, and the same is known as then. */
+  private findResumed(items: readonly SeenItem[], knowledge: Knowledge): Resumed | null {
     const { resumed } = this;
     if (resumed === null || !isSameKnowledge(resumed.atBegin, knowledge)) return null;
     return countCommonPrefix(resumed.items, items) === resumed.items.length ? resumed : null;
   }
 
-  private learned(more: Partial<Knowledge>): void {
+  private addKnowledge(more: Partial<Knowledge>): void {
     this.knowledge = { ...this.knowledge, ...more };
   }
 
-  private use(protocols: readonly TextProtocol[]): void {
+  private addProtocols(protocols: readonly TextProtocol[]): void {
     const fresh = protocols.filter((protocol) => !this.knowledge.protocols.includes(protocol));
-    if (fresh.length > 0) this.learned({ protocols: [...this.knowledge.protocols, ...fresh] });
+    if (fresh.length > 0) this.addKnowledge({ protocols: [...this.knowledge.protocols, ...fresh] });
   }
 
-  private read(items: readonly SeenItem[], from: number, to = items.length): SeenItem[] {
+  private readItems(items: readonly SeenItem[], from: number, to = items.length): SeenItem[] {
     return items.slice(from, to).flatMap((item, k) => {
       const i = from + k;
-      this.learn(item);
+      this.learnFrom(item);
       const next = items[i + 1];
-      if (item.kind === "assistant_text" && isReplyEnd(items, i)) return this.reply(item, next);
+      if (item.kind === "assistant_text" && isReplyEnd(items, i)) return this.readReply(item, next);
       if (item.kind === "assistant_text" || item.kind === "tool_call") this.open = [];
-      else if (item.kind === "user_message") return this.input(item, next);
+      else if (item.kind === "user_message") return this.readUserMessage(item, next);
       else if (this.open.length > 0 && item.kind === "tool_result" && item.toolCallId === undefined)
-        return this.resultOfTool(item);
+        return this.readToolResult(item);
       return [item];
     });
   }
 
   /** Learns from what comes before the first reply which protocols are in use. */
-  private learn({ kind, content }: SeenItem): void {
+  private learnFrom({ kind, content }: SeenItem): void {
     if (this.opening === null) return;
     if (INSTRUCTING.has(kind)) this.opening.push(content);
     if (kind !== "assistant_text" && kind !== "tool_call") return;
@@ -190,21 +184,22 @@ export class TextCalls {
     const { instructions } = this.knowledge;
     if (text === instructions.text) return;
     const declared = PROTOCOLS.filter((protocol) => protocol.declared(text));
-    this.use(declared);
+    this.addProtocols(declared);
     if (declared.length > 0 || instructions.text === "")
-      this.learned({ instructions: this.replies.instructed(text) });
+      this.addKnowledge({ instructions: this.replies.instructed(text) });
   }
 
-  private input(item: SeenItem, next: SeenItem | undefined): SeenItem[] {
+  private readUserMessage(item: SeenItem, next: SeenItem | undefined): SeenItem[] {
     if (this.knowledge.protocols.includes(toolTags) && isEnvironment(item.content))
       return this.pieces.get(item, "environment", () => [{ ...item, ...ENVIRONMENT }]);
     if (this.open.length === 0) return [item];
-    if (!isHeaderAlone(item.content) || next?.kind !== "user_message") return this.answered(item);
+    if (!isHeaderAlone(item.content) || next?.kind !== "user_message") return this.readResultMessage(item);
     this.header = item.content;
     return [];
   }
 
-  private reply(item: SeenItem, next: SeenItem | undefined): SeenItem[] {
+  /** A reply with the calls that it writes, where its protocol is in use. */
+  private readReply(item: SeenItem, next: SeenItem | undefined): SeenItem[] {
     this.open = [];
     const read = this.replies.read(item.content, this.knowledge.instructions);
     const mark = next === undefined || !ANSWERING.has(next.kind) ? null : findResultMark(next.content);
@@ -214,9 +209,9 @@ export class TextCalls {
     });
     const [reply, protocol] = [read[place], PROTOCOLS[place]];
     if (reply === undefined || reply === null || protocol === undefined) return [item];
-    if (mark !== null) this.use([protocol]);
-    if (this.knowledge.mark === null && mark !== null) this.learned({ mark });
-    this.open = reply.calls.map((call) => this.asked(call, reply.said));
+    if (mark !== null) this.addProtocols([protocol]);
+    if (this.knowledge.mark === null && mark !== null) this.addKnowledge({ mark });
+    this.open = reply.calls.map((call) => this.makeAskedCall(call, reply.said));
     return this.pieces.get(item, this.open.map(({ toolCallId }) => toolCallId).join(" "), () => [
       item,
       ...this.open.map((call): SeenItem => ({ kind: "tool_call", ...call, ...WRITTEN_IN_REPLY })),
@@ -228,14 +223,15 @@ export class TextCalls {
     return protocols.includes(protocol) && !(hasNative && protocol === fencedCommand && mark === null);
   }
 
-  private asked(call: WrittenCall, text: string): Asked {
+  /** A call with its id: the one that the same call has elsewhere, else one that is made from its content. */
+  private makeAskedCall(call: WrittenCall, text: string): Asked {
     const toolName = nameIn(call.toolName) ?? "tool";
     const key = makeTextCallKey(call);
-    const place = this.counted(key);
+    const place = this.countUp(key);
     const named = this.named.get(key)?.[place - 1];
     if (named !== undefined) return named;
     const hash = hashContent(`${text.trim()}\n${key}`).slice(0, HASH_CHARS);
-    const count = this.counted(hash);
+    const count = this.countUp(hash);
     return {
       toolName,
       toolCallId: makeTextCallId(`${hash}${count === 1 ? "" : `-${count}`}`),
@@ -243,7 +239,8 @@ export class TextCalls {
     };
   }
 
-  private counted(key: string): number {
+  /** Counts a key. @returns how often it was seen, this time included */
+  private countUp(key: string): number {
     const count = (this.counts.get(key) ?? 0) + 1;
     this.counts.set(key, count);
     if (this.resumed !== null) this.countedSince.push(key);
@@ -254,7 +251,7 @@ export class TextCalls {
    * A user message after calls is their results, unless results are marked in this conversation and this one
    * is not.
    */
-  private answered(item: SeenItem): SeenItem[] {
+  private readResultMessage(item: SeenItem): SeenItem[] {
     const { header } = this;
     const content = [header, item.content].filter((text) => text !== "").join("\n");
     this.header = "";
@@ -264,7 +261,7 @@ export class TextCalls {
       this.open = [];
       return [item];
     }
-    if (usual === null && mark !== null) this.learned({ mark });
+    if (usual === null && mark !== null) this.addKnowledge({ mark });
     const open = this.open;
     const { results, environment } = readResults(content, open.length);
     this.open = open.slice(results.length);
@@ -275,7 +272,7 @@ export class TextCalls {
     ]);
   }
 
-  private resultOfTool(item: SeenItem): SeenItem[] {
+  private readToolResult(item: SeenItem): SeenItem[] {
     const [call, ...rest] = this.open;
     this.open = rest;
     return call === undefined
@@ -288,28 +285,10 @@ const ENVIRONMENT = { kind: "other", label: "Environment details" } as const;
 const INSTRUCTING: ReadonlySet<string> = new Set(["system_rules", "user_message", "user_goal"]);
 const ANSWERING: ReadonlySet<string> = new Set(["user_message", "tool_result"]);
 
-/** What an item is depends on so many behind it. */
+/** The number of items behind an item that decide what it is. */
 const LOOKED_AHEAD = 2;
 
-function hasCalls(items: readonly SeenItem[]): boolean {
-  return items.some(({ kind }) => kind === "tool_call");
-}
-
-function addNative(knowledge: Knowledge, items: readonly SeenItem[]): Knowledge {
-  return knowledge.hasNative || !hasCalls(items) ? knowledge : { ...knowledge, hasNative: true };
-}
-
-function isSameKnowledge(a: Knowledge, b: Knowledge): boolean {
-  return (
-    a.hasNative === b.hasNative &&
-    a.instructions === b.instructions &&
-    a.mark === b.mark &&
-    a.protocols.length === b.protocols.length &&
-    a.protocols.every((protocol) => b.protocols.includes(protocol))
-  );
-}
-
-/** No other text of the reply follows, and no call by the API's own means. */
+/** Whether a text ends its reply: no other text of it follows, and no call by the API's own means. */
 function isReplyEnd(items: readonly SeenItem[], place: number): boolean {
   const next = items[place + 1]?.kind;
   return next !== "assistant_text" && next !== "tool_call" && next !== "thinking";
@@ -327,9 +306,7 @@ function readResult(item: SeenItem, call: Asked | undefined): SeenItem {
   return { ...result, toolName, toolCallId, ...(origin && { origin }) };
 }
 
-/**
- * Equal for the same call in any writing of its arguments: text protocols have text where others have values.
- */
+/** A key that is equal for the same call in any writing of its arguments: text protocols have text where others have values. */
 function makeTextCallKey({ toolName, content }: Pick<WrittenCall, "toolName" | "content">): string {
   const args = Object.entries(readCallArguments(content));
   if (args.length === 0) return `${toolName} ${content.trim()}`;

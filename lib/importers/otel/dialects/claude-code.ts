@@ -20,8 +20,8 @@ export const claudeCodeDialect: Dialect = {
   claims: ({ scope }) => scope.startsWith("com.anthropic.claude_code"),
   read(record): Fact[] {
     const name = (readTextAt(record.attributes, "event.name") ?? record.name).replace(/^claude_code\./, "");
-    const read = READERS[`${record.signal} ${name}`];
-    return read === undefined ? [] : read(record);
+    const reader = READERS[`${record.signal} ${name}`];
+    return reader === undefined ? [] : reader(record);
   },
 };
 

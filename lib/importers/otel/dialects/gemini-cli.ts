@@ -43,7 +43,7 @@ function readDetails(record: OtelRecord): Fact[] {
   return [{ ...readGenaiCall(record), joins: [nameOfEnd(record, model)], usage: undefined }];
 }
 
-/** Both records of one end share its time, to the client's millisecond, and the model. */
+/** The name of a call's end. Both records of one end share its time, to the client's millisecond, and the model. */
 function nameOfEnd({ attributes, start }: OtelRecord, model: string | undefined): string {
   return `end:${readTextAt(attributes, "event.timestamp") ?? start} ${model ?? ""}`;
 }

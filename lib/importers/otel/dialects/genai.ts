@@ -49,8 +49,8 @@ export function readGenai(record: OtelRecord): Fact[] {
 }
 
 function readOperation(record: OtelRecord): string {
-  const stated = readTextAt(record.attributes, "gen_ai.operation.name", "llm.request.type");
-  if (stated !== undefined) return stated;
+  const statedName = readTextAt(record.attributes, "gen_ai.operation.name", "llm.request.type");
+  if (statedName !== undefined) return statedName;
   return record.signal === "log" && readEventNameOf(record) === DETAILS_EVENT ? "chat" : "";
 }
 
@@ -79,7 +79,9 @@ type Content = Partial<
   Pick<CallPart, "system" | "messages" | "answer" | "unread" | "tools" | "completeness">
 >;
 
-/** In attributes, in events of the span, in numbered attributes, or one event per message. */
+/**
+ * Reads content in any of its places: in attributes, in events of the span, in numbered attributes, or as one event per message.
+ */
 export function readGenaiContent(record: OtelRecord): Content {
   const sources = [record.attributes, ...record.events.map((event) => event.attributes)];
   const find = (...keys: string[]): unknown =>

@@ -57,11 +57,11 @@ function readService(record: OtelRecord, facts: readonly Fact[]): Fact[] {
   return facts.some(({ type }) => type === "call") ? [{ type: "session", record, service }] : [];
 }
 
-/** Empty for a record with content that is nested too deep. */
+/** The facts in a record; empty for one with content that is nested too deep. */
 export function readSpanFacts(record: OtelRecord): Fact[] {
   try {
-    const read = findDialect(record)?.read(record) ?? [];
-    return [...read, ...readService(record, read), ...readOwnSpanEvents(record)];
+    const facts = findDialect(record)?.read(record) ?? [];
+    return [...facts, ...readService(record, facts), ...readOwnSpanEvents(record)];
   } catch (error) {
     if (error instanceof RangeError) return [];
     throw error;

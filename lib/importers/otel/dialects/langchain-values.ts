@@ -11,7 +11,7 @@ export function readLangchainCall(request: unknown, response: unknown): Partial<
   const [conversation] = Array.isArray(messages) ? (messages as unknown[]) : [];
   if (!Array.isArray(conversation)) return null;
   const reader = new ChatMessages();
-  const read = recordsOf(conversation).map((message): OtelMessage => {
+  const readMessages = recordsOf(conversation).map((message): OtelMessage => {
     const items = reader.message(message);
     const isResult = items.length > 0 && items.every(({ kind }) => kind === "tool_result");
     return { role: isResult ? "tool" : readPartRole(readRole(message)), items };
@@ -22,7 +22,7 @@ export function readLangchainCall(request: unknown, response: unknown): Partial<
   const fields = recordOf(message.kwargs);
   const answer = message.kwargs === undefined ? undefined : reader.message(message);
   return {
-    messages: read,
+    messages: readMessages,
     ...(answer !== undefined && { answer }),
     ...(typeof fields.id === "string" && {
       responseId: findId(recordOf(fields.response_metadata).id) ?? findId(fields.id),

@@ -78,8 +78,8 @@ export function sortInSaidOrder(events: OtelRecord["events"]): OtelRecord["event
     .map(({ event }) => event);
 }
 
-function readFields(sent: unknown): Attributes {
-  const body = typeof sent === "string" ? parseJsonText(sent) : sent;
+function readFields(sentBody: unknown): Attributes {
+  const body = typeof sentBody === "string" ? parseJsonText(sentBody) : sentBody;
   return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Attributes) : {};
 }
 
@@ -97,8 +97,11 @@ export function readMessageEvents({ events }: Pick<OtelRecord, "events">): {
     if (name === CHOICE)
       answer.push({ role: "assistant", items: readEventItems("assistant", attributes, calls) });
   }
-  const asked = messages.filter((message) => message.items.length > 0);
-  return { ...(asked.length > 0 && { messages: asked }), ...(answer.length > 0 && { answer }) };
+  const requestMessages = messages.filter((message) => message.items.length > 0);
+  return {
+    ...(requestMessages.length > 0 && { messages: requestMessages }),
+    ...(answer.length > 0 && { answer }),
+  };
 }
 
 function readEventItems(role: PartRole, attributes: Attributes, calls: ToolCalls): SeenItem[] {

@@ -37,9 +37,9 @@ function put(set: AttributeSet, [head = "", ...tail]: readonly string[], value: 
     return;
   }
   const below = set.values[head];
-  const known = typeof below === "object" && below !== null ? sets.get(below) : undefined;
-  if (known !== undefined) {
-    put(known, tail, value);
+  const knownSet = typeof below === "object" && below !== null ? sets.get(below) : undefined;
+  if (knownSet !== undefined) {
+    put(knownSet, tail, value);
     return;
   }
   if (below !== undefined) return;

@@ -93,7 +93,7 @@ function readItems(message: Tree, calls: ToolCalls): SeenItem[] {
   const contents = listNumberedEntries(message.contents).map((part) => recordOf(part.message_content));
   const texts = contents.filter((part) => part.type !== "reasoning" && typeof part.text === "string");
   const thinking = contents.filter((part) => part.type === "reasoning").map((part) => part.text);
-  const asked = listNumberedEntries(message.tool_calls).map((call) => {
+  const toolCalls = listNumberedEntries(message.tool_calls).map((call) => {
     const { id, function: fn } = recordOf(call.tool_call);
     return { id, function: fn };
   });
@@ -101,7 +101,7 @@ function readItems(message: Tree, calls: ToolCalls): SeenItem[] {
     {
       role: callId === undefined ? message.role : "tool",
       content: readTextAt(message, "content") ?? texts.map((part) => ({ type: "text", text: part.text })),
-      tool_calls: asked,
+      tool_calls: toolCalls,
       tool_call_id: callId,
       reasoning: thinking.length > 0 ? thinking.join("\n") : undefined,
     },

@@ -18,8 +18,8 @@ export const rawModelCall: Dialect = {
   claims: ({ signal }) => signal === "call",
   read(record): Fact[] {
     const { request, response, api, side, error, cut, applied, notKept } = recordOf(record.body);
-    const stated = RAW_APIS.find((rawApi): rawApi is RawApi => rawApi === api);
-    const raw = readRawCall(request, response ?? {}, stated);
+    const statedApi = RAW_APIS.find((rawApi): rawApi is RawApi => rawApi === api);
+    const raw = readRawCall(request, response ?? {}, statedApi);
     if (raw === null) return [];
     const { isWhole, ...said } = raw;
     const ended = isWhole === true ? undefined : (stringOf(cut) ?? (isWhole === false ? NO_END : undefined));

@@ -53,8 +53,8 @@ const PREFIX = "ctx.";
 export const OWN_NAMES: readonly string[] = Object.keys(TYPES);
 
 export function listUnknownOwnNames(record: OtelRecord): string[] {
-  const said = record.signal === "log" ? [readEventName(record)] : [];
-  const names = [...said, ...record.events.map(({ name }) => name)];
+  const eventNames = record.signal === "log" ? [readEventName(record)] : [];
+  const names = [...eventNames, ...record.events.map(({ name }) => name)];
   return names.filter((name) => name.startsWith(PREFIX) && TYPES[name] === undefined);
 }
 

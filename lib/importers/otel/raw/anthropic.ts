@@ -68,8 +68,8 @@ export function readAppliedEdits(list: unknown): AppliedEdit[] {
       clearedInputTokens: count("cleared_input_tokens", "clearedInputTokens"),
       clearedThinkingTurns: count("cleared_thinking_turns", "clearedThinkingTurns"),
     };
-    const stated = Object.entries(numbers).filter(([, value]) => value !== undefined);
-    return [{ type, ...Object.fromEntries(stated) }];
+    const statedNumbers = Object.entries(numbers).filter(([, value]) => value !== undefined);
+    return [{ type, ...Object.fromEntries(statedNumbers) }];
   });
 }
 

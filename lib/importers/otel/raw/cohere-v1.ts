@@ -49,13 +49,13 @@ function readMessages(turn: Loose, calls: NumberedCalls): Loose[] {
   ];
 }
 
-function readCalls(made: unknown, calls: NumberedCalls): Loose {
-  const all = recordsOf(made).map(({ name, parameters }) => ({
+function readCalls(toolCalls: unknown, calls: NumberedCalls): Loose {
+  const chatCalls = recordsOf(toolCalls).map(({ name, parameters }) => ({
     id: calls.openCall(nameIn(name) ?? ""),
     type: "function",
     function: { name, arguments: JSON.stringify(parameters ?? {}) },
   }));
-  return all.length === 0 ? {} : { tool_calls: all };
+  return chatCalls.length === 0 ? {} : { tool_calls: chatCalls };
 }
 
 function readResults(results: unknown, calls: NumberedCalls): Loose[] {

@@ -11,12 +11,12 @@ import { describeFailure } from "./failure";
 import type { RawFields } from "./fields";
 
 /** Cohere's chat API. Documents beside the messages stand before them. */
-export function readCohereCall(asked: Loose, answered: Loose): RawFields {
-  const { request, response, givenIds } = isCohereV1(asked, answered)
-    ? convertToCohereV2(asked, answered)
-    : { request: asked, response: answered, givenIds: undefined };
+export function readCohereCall(requestBody: Loose, responseBody: Loose): RawFields {
+  const { request, response, givenIds } = isCohereV1(requestBody, responseBody)
+    ? convertToCohereV2(requestBody, responseBody)
+    : { request: requestBody, response: responseBody, givenIds: undefined };
   const usage = recordOf(response.usage);
-  const counted = recordOf(usage.tokens ?? usage.billed_units);
+  const countedTokens = recordOf(usage.tokens ?? usage.billed_units);
   const message = recordOf(response.message);
   return keepDefined({
     provider: "cohere",
@@ -31,8 +31,8 @@ export function readCohereCall(asked: Loose, answered: Loose): RawFields {
     responseId: findId(response.id),
     stopReason: nameIn(response.finish_reason),
     usage: makeInclusiveUsage({
-      input: countOf(counted.input_tokens),
-      output: countOf(counted.output_tokens),
+      input: countOf(countedTokens.input_tokens),
+      output: countOf(countedTokens.output_tokens),
       cacheRead: countOf(usage.cached_tokens),
     }),
     error: describeFailure(response.error) ?? stringOf(response.message),

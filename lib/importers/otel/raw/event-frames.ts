@@ -27,14 +27,14 @@ export function readEventFrames(bytes: Uint8Array): Loose[] | null {
 }
 
 /** A header is a length, a name, a type, and for text a length and the text. All headers of events are text. */
-function readHeader(wanted: string, bytes: Uint8Array): string | undefined {
+function readHeader(wantedName: string, bytes: Uint8Array): string | undefined {
   let at = 0;
   while (at < bytes.length) {
     const name = decodeText(bytes.subarray(at + 1, at + 1 + (bytes[at] ?? 0)));
     at += 1 + (bytes[at] ?? 0);
     if (bytes[at] !== TEXT_HEADER) return undefined;
     const length = ((bytes[at + 1] ?? 0) << 8) + (bytes[at + 2] ?? 0);
-    if (name === wanted) return decodeText(bytes.subarray(at + 3, at + 3 + length));
+    if (name === wantedName) return decodeText(bytes.subarray(at + 3, at + 3 + length));
     at += 3 + length;
   }
   return undefined;

@@ -2,7 +2,7 @@ import { isRecord } from "@/lib/core/is-record";
 import { stringOf } from "../../shared/values";
 
 const CHARS_MAX = 2_000;
-/** Under which names programs and providers say what went wrong, the most telling first. */
+/** The names under which programs and providers say what went wrong, the most telling first. */
 const SAYING = ["message", "Message", "error", "body", "detail", "errors", "code", "type"];
 
 /**
@@ -13,8 +13,8 @@ const SAYING = ["message", "Message", "error", "body", "detail", "errors", "code
 export function describeFailure(error: unknown): string | undefined {
   if (error === undefined || error === null || error === false) return undefined;
   const status = isRecord(error) ? findStatus(error) : undefined;
-  const said = findWords(error);
-  const words = said ?? (status === undefined ? JSON.stringify(error) : undefined);
+  const errorWords = findWords(error);
+  const words = errorWords ?? (status === undefined ? JSON.stringify(error) : undefined);
   const text = [status === undefined ? undefined : `status ${status}`, words]
     .filter((part) => part)
     .join(": ");

@@ -74,19 +74,19 @@ function addThoughts({ input, candidates, reasoning, total }: GeminiCounts): num
 
 /** A text, or a list of texts, is a user message. */
 function readContents(contents: unknown, calls: NumberedCalls): unknown {
-  const listed = typeof contents === "string" ? [contents] : contents;
-  if (!Array.isArray(listed)) return listed;
-  return (listed as unknown[]).map((content) => {
+  const contentList = typeof contents === "string" ? [contents] : contents;
+  if (!Array.isArray(contentList)) return contentList;
+  return (contentList as unknown[]).map((content) => {
     if (typeof content === "string") return { role: "user", parts: [{ text: content }] };
     const message = recordOf(content);
     const { parts } = message;
     if (!Array.isArray(parts)) return content;
-    const given = assignGiven(parts, calls);
-    if (given.every((part) => part === null)) return content;
+    const givenIds = assignGiven(parts, calls);
+    if (givenIds.every((part) => part === null)) return content;
     return addIds(
       message,
-      given.map((part) => part?.id),
-      () => ({ ...message, parts: numberParts(parts, given) }),
+      givenIds.map((part) => part?.id),
+      () => ({ ...message, parts: numberParts(parts, givenIds) }),
     );
   });
 }
@@ -112,12 +112,12 @@ function assignGiven(parts: readonly unknown[], calls: NumberedCalls): Given[] {
   });
 }
 
-function numberParts(parts: readonly unknown[], given: readonly Given[]): unknown[] {
+function numberParts(parts: readonly unknown[], givenIds: readonly Given[]): unknown[] {
   return parts.map((part, i) => {
-    const added = given[i] ?? null;
-    if (added === null) return part;
-    const { [added.key]: call, ...other } = recordOf(part);
-    return { ...other, [added.key]: { ...recordOf(call), id: added.id } };
+    const givenId = givenIds[i] ?? null;
+    if (givenId === null) return part;
+    const { [givenId.key]: call, ...other } = recordOf(part);
+    return { ...other, [givenId.key]: { ...recordOf(call), id: givenId.id } };
   });
 }
 

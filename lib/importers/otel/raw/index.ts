@@ -31,7 +31,7 @@ const SPELLINGS: Readonly<Record<string, RawApi>> = {
   "bedrock.converse": "bedrock",
 };
 
-/** `undefined` for an unknown name; then the call's shape decides. */
+/** The API of a name; `undefined` for an unknown name. Then the call's shape decides. */
 export function findApiNamed(name: string | undefined): RawApi | undefined {
   return RAW_APIS.find((api) => api === name) ?? SPELLINGS[name ?? ""];
 }
@@ -86,16 +86,16 @@ export function detectApi(request: Loose, response: Loose): RawApi | null {
   const isInput = typeof request.input === "string" || Array.isArray(request.input);
   if (response.object === "response" || (isInput && !("messages" in request))) return "openai.responses";
   if ("contents" in request) return "gemini";
-  if (looksBedrock(request, response)) return "bedrock";
+  if (isBedrockShaped(request, response)) return "bedrock";
   if (typeof response.done === "boolean") return "ollama";
   if (isCohereV1(request, response)) return "cohere";
   if (isRecord(response.message) && "finish_reason" in response) return "cohere";
-  if (response.type === "message" || looksAnthropic(request)) return "anthropic";
+  if (response.type === "message" || isAnthropicShaped(request)) return "anthropic";
   if (Array.isArray(request.messages) || Array.isArray(response.choices)) return "openai.chat";
   return null;
 }
 
-function looksAnthropic(request: Loose): boolean {
+function isAnthropicShaped(request: Loose): boolean {
   const { messages } = request;
   if (!Array.isArray(messages)) return false;
   return (
@@ -115,7 +115,7 @@ const TOOL_BLOCKS = new ListFold(
   },
 );
 
-function looksBedrock(request: Loose, response: Loose): boolean {
+function isBedrockShaped(request: Loose, response: Loose): boolean {
   const keys = ["toolConfig", "inferenceConfig", "guardrailConfig", "modelId"];
   return isRecord(recordOf(response.output).message) || keys.some((key) => key in request);
 }

@@ -10,16 +10,19 @@ import type { RawFields } from "./fields";
 import { NumberedCalls, addIds } from "./numbered-calls";
 
 /** Ollama's chat API, and the older one for a single prompt. Its calls have no ids, and images stand beside the text. */
-export function readOllamaCall(asked: Loose, answered: Loose): RawFields {
+export function readOllamaCall(requestBody: Loose, responseBody: Loose): RawFields {
   const calls = new NumberedCalls();
-  const request = asked.messages === undefined ? { ...asked, messages: readPromptMessages(asked) } : asked;
-  const text = stringOf(answered.response);
-  const message = text === undefined ? answered.message : { role: "assistant", content: text };
-  const response: Loose = { ...answered, message };
+  const request =
+    requestBody.messages === undefined
+      ? { ...requestBody, messages: readPromptMessages(requestBody) }
+      : requestBody;
+  const text = stringOf(responseBody.response);
+  const message = text === undefined ? responseBody.message : { role: "assistant", content: text };
+  const response: Loose = { ...responseBody, message };
   const messages = recordsOf(request.messages).map((message) => convertToChat(message, calls));
   const inRequest = calls.given.length;
-  const said = recordOf(response.message);
-  const answer = said.role === undefined ? undefined : readItemsOfMessage(convertToChat(said, calls));
+  const reply = recordOf(response.message);
+  const answer = reply.role === undefined ? undefined : readItemsOfMessage(convertToChat(reply, calls));
   return keepDefined({
     provider: "ollama",
     model: nameIn(response.model) ?? nameIn(request.model),
@@ -46,20 +49,20 @@ export function readPromptMessages({ prompt, system }: Loose): Loose[] | undefin
   return stringOf(system) === undefined ? messages : [{ role: "system", content: system }, ...messages];
 }
 
-function convertToChat(asked: Loose, calls: NumberedCalls): Loose {
-  if (asked.tool_calls === undefined && asked.role !== "tool") return spoken(asked);
-  const ids = recordsOf(asked.tool_calls).map((call) =>
+function convertToChat(message: Loose, calls: NumberedCalls): Loose {
+  if (message.tool_calls === undefined && message.role !== "tool") return spoken(message);
+  const ids = recordsOf(message.tool_calls).map((call) =>
     calls.openCall(nameIn(recordOf(call.function).name) ?? ""),
   );
-  const isResult = asked.role === "tool" && (asked.tool_call_id ?? null) === null;
-  const answered = isResult ? calls.answerCall(nameIn(asked.tool_name) ?? nameIn(asked.name)) : undefined;
-  return addIds(asked, [...ids, answered], () => makeChatMessage(asked, ids, answered));
+  const isResult = message.role === "tool" && (message.tool_call_id ?? null) === null;
+  const answered = isResult ? calls.answerCall(nameIn(message.tool_name) ?? nameIn(message.name)) : undefined;
+  return addIds(message, [...ids, answered], () => makeChatMessage(message, ids, answered));
 }
 
 const spoken = makeOnce((message: Loose) => makeChatMessage(message, [], undefined));
 
 function makeChatMessage(
-  { thinking, images, tool_calls: made, tool_name: named, ...message }: Loose,
+  { thinking, images, tool_calls: toolCalls, tool_name: toolName, ...message }: Loose,
   ids: readonly string[],
   answered: string | undefined,
 ): Loose {
@@ -69,13 +72,13 @@ function makeChatMessage(
     pictures.length === 0
       ? message.content
       : [...(text === undefined ? [] : [{ type: "text", text }]), ...pictures];
-  const name = nameIn(named) ?? nameIn(message.name);
-  const asked = recordsOf(made).map((call, i) => ({ id: ids[i], ...call }));
+  const name = nameIn(toolName) ?? nameIn(message.name);
+  const callsWithIds = recordsOf(toolCalls).map((call, i) => ({ id: ids[i], ...call }));
   return {
     ...message,
     content,
     ...(stringOf(thinking) !== undefined && { reasoning_content: thinking }),
-    ...(asked.length > 0 && { tool_calls: asked }),
+    ...(callsWithIds.length > 0 && { tool_calls: callsWithIds }),
     ...(message.role === "tool" && { name, tool_call_id: message.tool_call_id ?? answered }),
   };
 }

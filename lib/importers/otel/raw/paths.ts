@@ -12,15 +12,15 @@ const CALLS: readonly (readonly [RegExp, RawApi])[] = [
   [/\/api\/chat$/, "ollama"],
 ];
 
-/** `null` for any other request. */
+/** The API of a request; `null` for any other request. */
 export function findApiOfCall(method: string, path: string): RawApi | null {
   const [plain = ""] = path.split("?", 1);
   return method === "POST" ? (CALLS.find(([end]) => end.test(plain))?.[1] ?? null) : null;
 }
 
 export function readModelInPath(path: string): string | null {
-  const named = /\/models\/([^/:?]+):/.exec(path) ?? /\/model\/([^/?]+)\/converse/.exec(path);
-  return decodePart(named?.[1]);
+  const match = /\/models\/([^/:?]+):/.exec(path) ?? /\/model\/([^/?]+)\/converse/.exec(path);
+  return decodePart(match?.[1]);
 }
 
 /** A part of a path without its escapes, as it stands where they are broken. */

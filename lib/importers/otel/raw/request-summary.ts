@@ -3,7 +3,7 @@ import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import { splitCall, isAnswerKnown, readFields, type RawApi } from ".";
 
-/** Known without reading the messages, which repeat from call to call. */
+/** The facts of a request that are known without reading its messages, which repeat from call to call. */
 export interface RequestSummary {
   readonly api: RawApi;
   readonly responseId: string | undefined;

@@ -32,8 +32,9 @@ const FORMS: readonly StreamForm[] = [
  */
 export function joinStreamedAnswer(response: unknown): StreamedAnswer {
   // The client for Bedrock hands the events over below a name.
-  const sent = recordOf(response).stream ?? response;
-  const events = typeof sent === "string" ? parseEvents(sent) : Array.isArray(sent) ? recordsOf(sent) : [];
+  const stream = recordOf(response).stream ?? response;
+  const events =
+    typeof stream === "string" ? parseEvents(stream) : Array.isArray(stream) ? recordsOf(stream) : [];
   if (events.length === 0)
     return typeof response === "string"
       ? { answer: {}, isWhole: isStreamText(response) ? isDone(response) : null }

@@ -80,30 +80,30 @@ export const anthropicMessages = makeMessageReader({
 });
 
 function makeMessageReader(form: MessageForm): (value: unknown) => OtelMessage[] | undefined {
-  const known = new WeakMap<object, ReadMessage>();
-  const read = makeListReader((message, { messages, calls }) => {
-    messages.push(readOnce(message, form, known, calls));
+  const readMessages = new WeakMap<object, ReadMessage>();
+  const readList = makeListReader((message, { messages, calls }) => {
+    messages.push(readOnce(message, form, readMessages, calls));
   });
   return (value) => {
     if (!Array.isArray(value) && typeof value !== "string") return undefined;
-    return read(Array.isArray(value) ? (value as unknown[]) : recordsOf(value));
+    return readList(Array.isArray(value) ? (value as unknown[]) : recordsOf(value));
   };
 }
 
 /** What messages hold, one after the other. */
 export function listMessageItems(messages: readonly OtelMessage[]): SeenItem[] {
-  const all: SeenItem[] = [];
-  for (const { items } of messages) for (const item of items) all.push(item);
-  return all;
+  const seenItems: SeenItem[] = [];
+  for (const { items } of messages) for (const item of items) seenItems.push(item);
+  return seenItems;
 }
 
 function readOnce(
   message: Loose,
   form: MessageForm,
-  read: WeakMap<object, ReadMessage>,
+  readMessages: WeakMap<object, ReadMessage>,
   calls: ToolCalls,
 ): OtelMessage {
-  const before = read.get(message);
+  const before = readMessages.get(message);
   if (before !== undefined) {
     if (before.message.role === "assistant") calls.beginAnswer();
     for (const [id, call] of before.calls) calls.adopt(id, call);
@@ -118,15 +118,15 @@ function readOnce(
     items,
     ...(unread.length > 0 && { unread }),
   };
-  const asked = items.flatMap(({ kind, toolCallId }) => {
+  const namedCalls = items.flatMap(({ kind, toolCallId }) => {
     const call = kind === "tool_call" && toolCallId !== undefined ? calls.known(toolCallId) : undefined;
     return call === undefined || toolCallId === undefined ? [] : [[toolCallId, call] as const];
   });
-  if (isKnownByItself(items)) read.set(message, { message: result, calls: asked });
+  if (isKnownByItself(items)) readMessages.set(message, { message: result, calls: namedCalls });
   return result;
 }
 
-/** False when a result's call is found by its place. */
+/** Whether items are read alike wherever they stand; not where a result's call is found by its place. */
 function isKnownByItself(items: readonly SeenItem[]): boolean {
   return items.every(({ kind, toolName }) => kind !== "tool_result" || toolName !== undefined);
 }

@@ -48,7 +48,7 @@ export class AttributeSet {
 
 export const NO_ATTRIBUTES: Attributes = new AttributeSet().values;
 
-/** `undefined` when the field is absent or empty. */
+/** The text of the first of these attributes; `undefined` where all are absent or empty. */
 export function readTextAt(attributes: Attributes, ...keys: string[]): string | undefined {
   for (const key of keys) {
     const value = attributes[key];

@@ -131,26 +131,26 @@ async function unpackContent(packed: Received, folder: string, meter: Meter): Pr
   return [{ path: target, name: packed.name.replace(/\.gz$/i, ""), damage }];
 }
 
-/** Of the archive itself, as where it is cut off. */
+/** Whether an error is of the archive itself, as where it is cut off. */
 function isOfGzip(error: unknown): boolean {
   return error instanceof Error && /^Z_/.test((error as NodeJS.ErrnoException).code ?? "");
 }
 
 async function extractRows(
   file: Received,
-  all: readonly Received[],
+  receivedFiles: readonly Received[],
   folder: string,
   meter: Meter,
 ): Promise<Received> {
   const copy = nextTarget(folder, meter);
   const target = nextTarget(folder, meter);
-  const log = all.find(({ name }) => name === `${file.name}${BESIDES[0]}`);
+  const log = receivedFiles.find(({ name }) => name === `${file.name}${BESIDES[0]}`);
   const isWithoutLog = log === undefined && (await hasLog(file.path));
   try {
-    const counted = { fileName: file.name, compressedSize: (await stat(file.path)).size };
+    const archiveSize = { fileName: file.name, compressedSize: (await stat(file.path)).size };
     await pipeline(
       writeDatabaseRows(file.path, log?.path, copy),
-      makeMeter(counted, meter),
+      makeMeter(archiveSize, meter),
       createWriteStream(target),
     );
   } catch (error) {

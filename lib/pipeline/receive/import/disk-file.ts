@@ -15,13 +15,13 @@ const HEADS_CHARS_MAX = 8 * HEAD_CHARS;
 
 /**
  * @param name can differ from the name on disk
- * @param known what is damaged in the archive that it comes from
+ * @param knownDamage what is damaged in the archive that it comes from
  * @throws as {@link openRegular}
  */
 export async function openDiskFile(
   path: string,
   name: string,
-  known: readonly Damage[] = [],
+  knownDamage: readonly Damage[] = [],
 ): Promise<ImportFile> {
   const handle = await openRegular(path);
   try {
@@ -42,7 +42,7 @@ export async function openDiskFile(
       name,
       sniff: new ForgetfulSniff(seen, path, chars),
       chunks: () => (chars === 0 ? readChunks() : skipChars(readChunks(), chars)),
-      damage: () => [...known, ...before, ...damage],
+      damage: () => [...knownDamage, ...before, ...damage],
     };
   } finally {
     await handle.close();

@@ -1,6 +1,6 @@
-/** With what a kind of file begins that is not unpacked here, and what to do with it. */
+/** The first bytes of a kind of file that is not unpacked here, and what its user can do with it. */
 interface FileSign {
-  /** Its bytes, as hexadecimal digits. */
+  /** The bytes as hexadecimal digits. */
   readonly sign: string;
   readonly at?: number;
   readonly what: string;
@@ -11,7 +11,7 @@ const ARCHIVE = "unpack it, and import its folder or a zip of it";
 const PACKED = "unpack it, and import what it holds";
 const TABLE = "write its rows as lines of JSON, a record a line, and import those";
 
-/** From the formats' own specifications. A kind that can be confused with text is told by more than its first letters. */
+/** Signs from the formats' own specifications. A kind that can be confused with text is told by more than its first letters. */
 const FILE_SIGNS: readonly FileSign[] = [
   { sign: "7573746172", at: 257, what: "a tar archive", instead: ARCHIVE },
   { sign: "377abcaf271c", what: "a 7z archive", instead: ARCHIVE },

@@ -11,7 +11,7 @@ import { isGuessedBy, SessionIntake } from "./session-intake";
  * Imports files that may tell stored sessions again, longer or differently. Differences become warnings of
  * the project.
  * @param onEvent gets each event of the files
- * @param read is told what was not read
+ * @param importReport is told what was not read
  * @returns the number of new events, and whether a session now has more than these files tell
  */
 export async function joinGroup(
@@ -19,14 +19,14 @@ export async function joinGroup(
   project: string,
   group: FileGroup,
   onEvent: (event: TraceEvent) => void,
-  read: ImportReport = makeUnheardReport(),
+  importReport: ImportReport = makeUnheardReport(),
 ): Promise<{ readonly accepted: number; readonly isJoined: boolean }> {
   const { importer, files } = group;
   const batch = new EventBatch(db, project, makeUnheardReport());
   const warnings: { code: string; message: string; count: number }[] = [];
   const report = new CountingReport((code, message, count) => warnings.push({ code, message, count }));
   const intake = new SessionIntake(db, project, batch, report, isGuessedBy(group));
-  for await (const event of importer.convert(files, read)) {
+  for await (const event of importer.convert(files, importReport)) {
     onEvent(event);
     await intake.take(event);
   }

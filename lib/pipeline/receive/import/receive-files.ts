@@ -31,12 +31,12 @@ export async function receiveFiles<T>(
 ): Promise<T> {
   return useFolder(async (folder) => {
     const isMultipart = /^multipart\/form-data/i.test(request.headers.get("content-type") ?? "");
-    const received = isMultipart
+    const receivedFiles = isMultipart
       ? await receiveFolder(request, folder)
       : [await receiveBody(request, folder, name)];
-    if (received.length === 0)
+    if (receivedFiles.length === 0)
       throw new AppError("invalid_body", "the upload holds no file; send each as a part named `file`");
-    return work(received, folder);
+    return work(receivedFiles, folder);
   });
 }
 
@@ -62,13 +62,13 @@ async function receiveBody(request: Request, folder: string, name: string): Prom
 }
 
 async function receiveFolder(request: Request, folder: string): Promise<Received[]> {
-  const received: Received[] = [];
+  const receivedFiles: Received[] = [];
   const writes: Promise<void>[] = [];
   const write = pLimit(OPEN_FILES_MAX);
   const parser = makeParser(request);
   parser.on("file", (_field, stream, { filename }) => {
-    const file = path.join(folder, String(received.length));
-    received.push({ path: file, name: cleanName(filename, received.length) });
+    const file = path.join(folder, String(receivedFiles.length));
+    receivedFiles.push({ path: file, name: cleanName(filename, receivedFiles.length) });
     writes.push(write(() => pipeline(stream, createWriteStream(file))));
   });
   let tooMany = false;
@@ -82,7 +82,7 @@ async function receiveFolder(request: Request, folder: string): Promise<Received
     throw new AppError("invalid_body", "the multipart body is broken or ends too early");
   }
   if (tooMany) throw new AppError("too_large", `a folder may hold ${IMPORT_FILES_MAX} files`);
-  return received;
+  return receivedFiles;
 }
 
 function makeParser(request: Request): busboy.Busboy {

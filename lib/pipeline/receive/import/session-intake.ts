@@ -82,10 +82,15 @@ export class SessionIntake {
   private async placeEvents({ session, events }: Part): Promise<readonly TraceEvent[]> {
     const stored = await this.readStoredEvents(session);
     if (stored.length === 0) return events;
-    const { other, events: joined, differing, added } = joinVariant(stored, events, this.isGuessed(session));
-    this.hasJoined ||= other !== null || differing + added > 0;
-    if (other !== null) {
-      const name = `${session}-${hashContent(other).slice(0, NAME_CHARS)}`;
+    const {
+      other: otherId,
+      events: joined,
+      differing,
+      added,
+    } = joinVariant(stored, events, this.isGuessed(session));
+    this.hasJoined ||= otherId !== null || differing + added > 0;
+    if (otherId !== null) {
+      const name = `${session}-${hashContent(otherId).slice(0, NAME_CHARS)}`;
       return this.placeEvents({
         session: name,
         events: events.map((event) => ({ ...event, session: name })),

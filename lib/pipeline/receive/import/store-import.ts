@@ -37,38 +37,38 @@ export async function storeImport(
   if (groups.length === 0) throw makeNoneRecognised(unrecognised);
   const warnings = new WarningList();
   for (const { file, reason } of unrecognised) warnings.add(file.name, "unrecognised", reason);
-  const written: Written = {
+  const summary: Written = {
     formats: new Map(),
     verdicts: [],
     ...{ accepted: 0, duplicates: 0, found: 0, named: 0 },
   };
-  for (const group of groups) await importGroup(db, project, group, warnings, written, format);
-  if (written.formats.size === 0 && format !== "auto") {
+  for (const group of groups) await importGroup(db, project, group, warnings, summary, format);
+  if (summary.formats.size === 0 && format !== "auto") {
     const details = warnings.list().map(({ file, code, message }) => ({ path: file, code, message }));
     throw new AppError("unprocessable", explainNoSession(details), details);
   }
-  if (byPerson) await storeVerdicts(db, project, written);
-  else if (written.verdicts.length > 0)
+  if (byPerson) await storeVerdicts(db, project, summary);
+  else if (summary.verdicts.length > 0)
     warnings.add(
       "",
       "verdicts_left_out",
       "what people said of findings is imported by people, not with a key",
     );
   const kinds = new Set(groups.map(({ importer }) => importer.id));
-  const [session, ...others] = written.formats.keys();
+  const [session, ...otherSessions] = summary.formats.keys();
   const only =
-    session === undefined || others.length > 0
+    session === undefined || otherSessions.length > 0
       ? {}
       : { session: makePublicId(makeSessionKey(project, session)) };
   await addWarnings(db, project, listNotes(warnings, groups, only));
   return {
     format: kinds.size === 1 ? ([...kinds][0] ?? "auto") : "mixed",
-    sessions: [...written.formats].map(([externalId, of]) => ({ externalId, format: of })),
-    events: { accepted: written.accepted, duplicates: written.duplicates },
+    sessions: [...summary.formats].map(([externalId, of]) => ({ externalId, format: of })),
+    events: { accepted: summary.accepted, duplicates: summary.duplicates },
     records: {
-      found: written.found,
-      read: Math.max(0, written.found - written.named),
-      named: written.named,
+      found: summary.found,
+      read: Math.max(0, summary.found - summary.named),
+      named: summary.named,
     },
     warnings: warnings.list(),
   };
@@ -97,7 +97,8 @@ function makeNoneRecognised(unrecognised: ReturnType<typeof groupFiles>["unrecog
 }
 
 /**
- * By the format of the file that each is about: an import of many formats is no source that anybody can mend.
+ * Lists the notes of an import by the format of the files that they are about: an import of many formats is no source that
+ * anybody can mend.
  * @param only names the session, where all warnings are of one
  */
 function listNotes(
@@ -108,8 +109,8 @@ function listNotes(
   const formats = new Map(
     groups.flatMap(({ importer, files }) => files.map(({ name }) => [name, importer.id])),
   );
-  const [single, ...others] = new Set(groups.map(({ importer }) => importer.id));
-  const label = single !== undefined && others.length === 0 ? single : "other files";
+  const [single, ...otherFormats] = new Set(groups.map(({ importer }) => importer.id));
+  const label = single !== undefined && otherFormats.length === 0 ? single : "other files";
   const rows = new Map<string, StoredWarning>();
   for (const { file, code, message, count } of warnings.list()) {
     const source = `import: ${formats.get(file) ?? label}`;
@@ -141,9 +142,9 @@ export function checkFormat(format: string): void {
 async function storeVerdicts(db: Database, project: string, { formats, verdicts }: Written): Promise<void> {
   for (const { session, standing, at, ...said } of verdicts) {
     if (!formats.has(session)) continue;
-    const given = { ...said, standing: STANDING.of(standing), at: new Date(at) };
+    const verdict = { ...said, standing: STANDING.of(standing), at: new Date(at) };
     const key = makeSessionKey(project, session);
-    await runInTransaction(db, (tx) => giveVerdict(tx, key, given, false));
+    await runInTransaction(db, (tx) => giveVerdict(tx, key, verdict, false));
   }
 }
 
@@ -161,14 +162,14 @@ async function importGroup(
   project: string,
   group: FileGroup,
   warnings: WarningList,
-  written: Written,
+  summary: Written,
   format: string,
 ): Promise<void> {
   const { importer, files } = group;
   const name = files[0]?.name ?? "";
   const report = new CountingReport(
     (code, message, count) => warnings.add(name, code, message, count),
-    (said) => written.verdicts.push(said),
+    (verdict) => summary.verdicts.push(verdict),
   );
   const batch = new EventBatch(db, project, report);
   const intake = new SessionIntake(db, project, batch, report, isGuessedBy(group));
@@ -180,11 +181,11 @@ async function importGroup(
   }
   await intake.end();
   noteWhatIsMissing(group, intake, report, format);
-  for (const session of batch.sessions) written.formats.set(session, importer.id);
-  written.found += report.records.found;
-  written.named += report.records.named;
-  written.accepted += batch.accepted;
-  written.duplicates += batch.duplicates;
+  for (const session of batch.sessions) summary.formats.set(session, importer.id);
+  summary.found += report.records.found;
+  summary.named += report.records.named;
+  summary.accepted += batch.accepted;
+  summary.duplicates += batch.duplicates;
 }
 
 function noteWhatIsMissing(
@@ -220,9 +221,9 @@ class WarningList {
   }
 
   list(): ImportReportBody["warnings"] {
-    const named = [...this.byKey.values()];
-    if (this.more === 0) return named;
+    const warnings = [...this.byKey.values()];
+    if (this.more === 0) return warnings;
     const message = `an answer names ${MESSAGES_MAX} kinds of warnings; these are of further kinds`;
-    return [...named, { file: "", code: "more_warnings", message, count: this.more }];
+    return [...warnings, { file: "", code: "more_warnings", message, count: this.more }];
   }
 }

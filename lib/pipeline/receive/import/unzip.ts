@@ -26,18 +26,18 @@ export async function unpackEntries(archive: Received, folder: string, meter: Me
   const file = openRegularSync(archive.path);
   try {
     zip = await openPromise(archive.path, { autoClose: false });
-    const written: Received[] = [];
+    const writtenFiles: Received[] = [];
     for await (const entry of zip.eachEntry()) {
       if (!isContent(entry)) continue;
       if (entry.isEncrypted())
         throw new AppError("unprocessable", "its files are encrypted; unpack it with its password first");
-      const document = describeDocument(entry, written.length === 0);
+      const document = describeDocument(entry, writtenFiles.length === 0);
       if (document !== null) throw new AppError("unprocessable", `it is ${document}`);
       const name = `${archive.name}/${entry.fileName}`;
       const target = nextTarget(folder, meter);
       if (isLink(entry)) {
         writeFileSync(target, "");
-        written.push({
+        writtenFiles.push({
           path: target,
           name,
           refused: "is a symbolic link, and links in a zip are not followed",
@@ -45,10 +45,10 @@ export async function unpackEntries(archive: Received, folder: string, meter: Me
         continue;
       }
       await unpack({ zip, file }, entry, target, meter);
-      written.push({ path: target, name });
+      writtenFiles.push({ path: target, name });
     }
-    if (written.length === 0) throw new AppError("unprocessable", "the zip holds no files");
-    return written;
+    if (writtenFiles.length === 0) throw new AppError("unprocessable", "the zip holds no files");
+    return writtenFiles;
   } catch (error) {
     if (error instanceof AppError) throw new AppError(error.code, `${archive.name}: ${error.message}`);
     throw makeUnreadable(archive, "zip", error);

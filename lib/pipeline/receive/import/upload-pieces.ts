@@ -42,16 +42,16 @@ export async function fetchUpload(
   files: readonly UploadedFile[],
   folder: string,
 ): Promise<Received[]> {
-  const received: Received[] = [];
+  const receivedFiles: Received[] = [];
   let no = 0;
   for (const { name, bytes } of files) {
-    const place = path.join(folder, String(received.length));
+    const place = path.join(folder, String(receivedFiles.length));
     const pieces = Math.ceil(bytes / PIECE_BYTES);
     await pipeline(Readable.from(readPieces(db, projectId, job, no, pieces)), createWriteStream(place));
     no += pieces;
-    received.push({ path: place, name });
+    receivedFiles.push({ path: place, name });
   }
-  return received;
+  return receivedFiles;
 }
 
 async function* readPieces(

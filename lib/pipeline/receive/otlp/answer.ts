@@ -8,7 +8,7 @@ const CONTENT_TYPE: Record<OtlpEncoding, string> = {
   json: "application/json",
 };
 
-/** `null` for another content type. */
+/** The encoding of a content type; `null` for another type. */
 export function chooseEncoding(contentType: string | null): OtlpEncoding | null {
   const type = contentType?.split(";")[0]?.trim().toLowerCase();
   if (type === "application/x-protobuf" || type === "application/protobuf") return "protobuf";

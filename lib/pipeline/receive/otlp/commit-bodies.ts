@@ -46,7 +46,7 @@ async function keepBodies(
   return results;
 }
 
-/** Where spans are known from: a body's id, or {@link STORED}. */
+/** Knows in which body a span came: by a body's id, or {@link STORED}. */
 class KnownSpans {
   private readonly from = new Map<string, string>();
 
@@ -89,11 +89,11 @@ async function readKnownSpans(db: Database, bodies: readonly GivenBody[]): Promi
     return place === undefined ? [] : ids.map((id, i) => ({ stream, place, id, mark: marks[i] ?? 0 }));
   });
   // What is on a node that is away cannot be compared now. The worker that unpacks the body does it.
-  const there = await readStoredAmong(db, spans).catch((error: unknown) => {
+  const storedSpans = await readStoredAmong(db, spans).catch((error: unknown) => {
     if (isNodeAway(error)) return new Set<string>();
     throw error;
   });
   for (const { stream, place, id, mark } of spans)
-    if (there.has(`${place} ${id}`)) knownSpans.note(stream, mark, STORED);
+    if (storedSpans.has(`${place} ${id}`)) knownSpans.note(stream, mark, STORED);
   return knownSpans;
 }

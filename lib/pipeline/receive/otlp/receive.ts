@@ -108,8 +108,8 @@ export async function takeBody(db: Database, project: string, body: TakenBody): 
   const { records } = decoded;
   const receivedAt = new Date();
   if (records.length > 0 && bytes.length <= COMMIT_LIMITS.bytesPerCommit) {
-    const given = { bytes, signal, encoding, receivedAt, parts: splitBodyParts(project, records) };
-    const result = await bodyCommits.add(db, project, given, bytes.length);
+    const givenBody = { bytes, signal, encoding, receivedAt, parts: splitBodyParts(project, records) };
+    const result = await bodyCommits.add(db, project, givenBody, bytes.length);
     if (result.kept) return listWarnings(body, receivedAt);
     await unpackBodies(db, project, result.before);
   }

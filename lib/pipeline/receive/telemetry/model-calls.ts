@@ -24,8 +24,8 @@ type Read =
   | { readonly issue: Omit<Issue, "index"> };
 
 /**
- * When this returns, accepted calls are on disk, and the next reader of their session finds them. Values may
- * be changed in place.
+ * Takes in raw model calls. When this returns, accepted calls are on disk, and the next reader of their session finds them.
+ * Values may be changed in place.
  * @param bytes the size of the request
  */
 export async function ingestModelCalls(
@@ -40,12 +40,12 @@ export async function ingestModelCalls(
   const places: number[] = [];
   const begun = Date.now();
   items.forEach((item, index) => {
-    const read = readCall(item, begun + index / BATCH_MAX);
-    if ("issue" in read) rejected.push({ index, ...read.issue });
+    const readResult = readCall(item, begun + index / BATCH_MAX);
+    if ("issue" in readResult) rejected.push({ index, ...readResult.issue });
     else {
-      calls.push(read.call);
+      calls.push(readResult.call);
       places.push(index);
-      summaries.push(read.summary);
+      summaries.push(readResult.summary);
     }
   });
   await joinSummarised(db, project, calls, summaries);
@@ -89,7 +89,7 @@ async function noteCalls(
   await addWarnings(db, project, [{ code, source: "raw model calls", message, count, sample: {} }]);
 }
 
-/** More calls than a body can hold, so that calls without a time keep their order within one millisecond. */
+/** A number above that of the calls in a body, so that calls without a time keep their order within one millisecond. */
 const BATCH_MAX = 1_000_000;
 
 /** @param at when a call without a time of its own is taken to have begun, in ms since 1970 */
@@ -118,8 +118,8 @@ function readCall(item: BatchItem, at: number): Read {
 }
 
 function recordOf(body: ModelCallBody, at: number): Read {
-  const named = findApiNamed(body.api ?? body.provider);
-  const summary = requestSummaryOf(body.request, body.response ?? {}, named);
+  const apiName = findApiNamed(body.api ?? body.provider);
+  const summary = requestSummaryOf(body.request, body.response ?? {}, apiName);
   const id = body.id ?? summary?.responseId;
   if (summary === null) {
     const message =
@@ -145,7 +145,7 @@ function recordOf(body: ModelCallBody, at: number): Read {
       side,
       startedAt: parseInstant(body.startedAt ?? body.at) ?? at,
       endedAt: parseInstant(body.endedAt),
-      api: named,
+      api: apiName,
       request,
       response,
       error,

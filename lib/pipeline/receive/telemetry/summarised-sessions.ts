@@ -7,7 +7,7 @@ import type { InputCall } from "./take-calls";
 
 const SUMMARIES_MAX = 10_000;
 
-const written = new Map<string, string>();
+const sessionBySummary = new Map<string, string>();
 
 /**
  * Calls without a session that begin with a conversation's summary join the session in which the summary was
@@ -28,7 +28,7 @@ export async function joinSummarised(
 }
 
 async function readSessionOfSummary(db: Database, project: string, text: string): Promise<string | null> {
-  const summary = written.get(makeKey(project, text));
+  const summary = sessionBySummary.get(makeKey(project, text));
   if (summary !== undefined) return summary;
   const stream = await streamWithText(db, project, text);
   return stream === null ? null : parseSessionStream(stream);
@@ -39,10 +39,10 @@ function makeKey(project: string, text: string): string {
 }
 
 function note(key: string, session: string): void {
-  written.delete(key);
-  written.set(key, session);
-  for (const oldest of written.keys()) {
-    if (written.size <= SUMMARIES_MAX) break;
-    written.delete(oldest);
+  sessionBySummary.delete(key);
+  sessionBySummary.set(key, session);
+  for (const oldest of sessionBySummary.keys()) {
+    if (sessionBySummary.size <= SUMMARIES_MAX) break;
+    sessionBySummary.delete(oldest);
   }
 }

@@ -39,8 +39,8 @@ const callCommits = new CommitQueue<readonly InputCall[], TakenCalls>(keepPosts,
 });
 
 /**
- * When this returns, the calls are on disk. Their sessions follow soon. A request is compared with the one
- * before it in its session, and costs only what is new.
+ * Stores calls. When this returns they are on disk, and their sessions follow soon. A request is compared with the one before it
+ * in its session, and costs only what is new.
  * @param calls their requests may be changed in place
  * @param bytes their memory, roughly
  */
@@ -63,15 +63,15 @@ async function keepPosts(
   const first = await keep(db, project, bySession, (key) => memories.take(key) ?? new StreamMemory());
   const again = new Map(first.stale.map((key) => [key, bySession.get(key) ?? []]));
   const second = again.size === 0 ? null : await keep(db, project, again, () => new StreamMemory());
-  const kept = new Set([...first.kept, ...(second?.kept ?? [])]);
-  if (kept.size > 0) queueSoon(db, [projectJob(project)]);
+  const keptCalls = new Set([...first.kept, ...(second?.kept ?? [])]);
+  if (keptCalls.size > 0) queueSoon(db, [projectJob(project)]);
   const differing = new Set([...first.differing, ...(second?.differing ?? [])]);
   const away = new Map([...first.away, ...(second?.away ?? [])]);
   return posts.map((calls) => {
-    const lost = calls.map(keyOf).find((key) => away.has(key));
-    if (lost !== undefined) return new NotWritten(away.get(lost));
+    const lostStream = calls.map(keyOf).find((key) => away.has(key));
+    if (lostStream !== undefined) return new NotWritten(away.get(lostStream));
     return {
-      accepted: calls.filter((call) => kept.has(call)).length,
+      accepted: calls.filter((call) => keptCalls.has(call)).length,
       differing: calls.flatMap((call, i) => (differing.has(call) ? [i] : [])),
     };
   });
@@ -91,19 +91,19 @@ async function keep(
   bySession: ReadonlyMap<string, readonly InputCall[]>,
   memoryOf: (key: string) => StreamMemory,
 ): Promise<Kept> {
-  const used = new Map<string, StreamMemory>();
+  const usedMemories = new Map<string, StreamMemory>();
   const records = new Map<RawRecordInput, InputCall>();
   const slices = new Slices();
   for (const [key, calls] of bySession) {
     const memory = memoryOf(key);
-    used.set(key, memory);
+    usedMemories.set(key, memory);
     for (const call of calls) {
       records.set(recordOf(call, memory), call);
       await slices.pause();
     }
   }
   const stored = await storeRecords(db, project, [...records.keys()], compareStored);
-  for (const [key, memory] of used) {
+  for (const [key, memory] of usedMemories) {
     const epoch = stored.epochs.get(key);
     if (epoch === undefined) continue;
     memory.epoch = epoch;

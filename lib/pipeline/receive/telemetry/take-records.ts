@@ -8,7 +8,7 @@ import type { FoundWarning } from "../../records/warnings";
 import { noteDiffering, noteRecordWarnings, WarningSet } from "../../records/warnings";
 
 /**
- * When this returns the records are on disk. Their sessions follow soon.
+ * Stores records of telemetry. When this returns they are on disk, and their sessions follow soon.
  * @returns the warnings about these records
  */
 export async function takeRecords(
@@ -18,12 +18,14 @@ export async function takeRecords(
   warnings: WarningSet = new WarningSet(),
 ): Promise<FoundWarning[]> {
   noteRecordWarnings(records, Date.now(), warnings);
-  const kept = new Map(records.filter(isWorthKeeping).map((record) => [makeRawRecord(record), record]));
-  const inputs = [...kept.keys()];
+  const recordByInput = new Map(
+    records.filter(isWorthKeeping).map((record) => [makeRawRecord(record), record]),
+  );
+  const inputs = [...recordByInput.keys()];
   const differing =
     inputs.length > 0 ? await recordCommits.add(db, project, inputs, sizeOfRecords(inputs)) : [];
   noteDiffering(
-    differing.flatMap((input) => kept.get(input) ?? []),
+    differing.flatMap((input) => recordByInput.get(input) ?? []),
     warnings,
   );
   const list = warnings.list();

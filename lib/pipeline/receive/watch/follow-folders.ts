@@ -18,7 +18,7 @@ export async function followFolders(
   project: string,
   options: Partial<WatchOptions> = {},
 ): Promise<SessionWatcher> {
-  const read = await readFileMarks(db, project);
+  const marks = await readFileMarks(db, project);
   const takeIn = takeInto(db, project);
   const watcher = new SessionWatcher({
     places: watchPlaces(),
@@ -29,9 +29,9 @@ export async function followFolders(
     },
     sinceMs: WATCH_DAYS * DAY_MS,
     marks: {
-      get: (file) => read.get(file),
+      get: (file) => marks.get(file),
       set: async ({ agent }, path, mark) => {
-        read.set(path, mark);
+        marks.set(path, mark);
         await writeFileMark(db, project, { path, agent, ...mark });
       },
     },

@@ -30,10 +30,10 @@ export class ReportedWarnings {
     const source = `live folders: ${format}`;
     const news = [...found].flatMap(([code, { message, count }]) => {
       const key = `${format} ${code}`;
-      const more = count - (this.told.get(key) ?? 0);
-      if (more <= 0) return [];
+      const moreTimes = count - (this.told.get(key) ?? 0);
+      if (moreTimes <= 0) return [];
       this.told.set(key, count);
-      return [{ code, source, message, count: more, sample: { file } }];
+      return [{ code, source, message, count: moreTimes, sample: { file } }];
     });
     await addWarnings(db, project, news);
   }

@@ -36,18 +36,18 @@ interface TakenUnit {
 export function takeInto(db: Database, project: string): TakeFiles {
   const units = new Map<string, TakenUnit>();
   return async (unit, files, isGrown) => {
-    const taken = units.get(unit) ?? newUnit();
-    units.set(unit, taken);
-    let added = 0;
+    const unitState = units.get(unit) ?? newUnit();
+    units.set(unit, unitState);
+    let addedEvents = 0;
     for (const group of groupFiles(files).groups) {
-      const goesOn = taken.isAlone && (isGrown || (await isRepeated(group, taken)));
-      const { report, tell } = taken.warnings.readNext();
+      const goesOn = unitState.isAlone && (isGrown || (await isRepeated(group, unitState)));
+      const { report, tell } = unitState.warnings.readNext();
       const take = goesOn ? addNews : join;
-      added += await take({ db, project, group, taken, report });
+      addedEvents += await take({ db, project, group, taken: unitState, report });
       const [first] = group.files;
       await tell({ db, project, format: group.importer.id, file: first?.name ?? "" });
     }
-    return added;
+    return addedEvents;
   };
 }
 
@@ -82,12 +82,12 @@ async function join({ db, project, group, taken, report }: Taking): Promise<numb
 }
 
 async function addNews({ db, project, group, taken, report }: Taking): Promise<number> {
-  let added = 0;
+  let addedEvents = 0;
   let pending: TraceEvent[] = [];
   const flush = async () => {
     const { verdicts, changed } = await appendEvents(db, project, pending, "replace");
     for (const event of pending) note(taken, event);
-    added += verdicts.filter((verdict) => verdict === "accepted").length;
+    addedEvents += verdicts.filter((verdict) => verdict === "accepted").length;
     queueSoon(
       db,
       changed.map((session) => deriveJob(project, session)),
@@ -100,7 +100,7 @@ async function addNews({ db, project, group, taken, report }: Taking): Promise<n
     if (pending.length >= EVENTS_PER_WRITE) await flush();
   }
   if (pending.length > 0) await flush();
-  return added;
+  return addedEvents;
 }
 
 async function* convertEvents(

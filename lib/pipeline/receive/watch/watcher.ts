@@ -29,7 +29,7 @@ interface Unit {
   readonly name: string;
   readonly files: Set<string>;
   isDirty: boolean;
-  /** When one of its files changed last, in ms since 1970; 0 where unknown. */
+  /** The time at which one of the files changed last, in ms since 1970; 0 where unknown. */
   changedAt: number;
   /** A large unit takes longer to read, so it waits longer. */
   notBefore: number;
@@ -160,14 +160,14 @@ export class SessionWatcher {
       else if (files.has(file) && isBeingWritten(file)) throw new NotWholeYet(file);
     }
     if (grown.size === 0) return;
-    const added = await take(
+    const addedEvents = await take(
       name,
       [...grown.values()].map(({ file }) => file),
       [...grown].every(([file, now]) => hasGrown(marks.get(file), now)),
     );
     for (const [file, { offset, fingerprint }] of grown)
       await marks.set(place, file, { offset, fingerprint });
-    onTaken?.(place, name, added);
+    onTaken?.(place, name, addedEvents);
   }
 
   /** What cannot be read however often it is tried is said once, and left out until it changes. */
@@ -202,7 +202,7 @@ function isBeingWritten(file: string): boolean {
   return at !== null && Date.now() - at < WRITING_MS;
 }
 
-/** `null` for a file that is gone, or that may not be looked at. */
+/** The time of a file's last change, in ms since 1970; `null` for a file that is gone, or that may not be looked at. */
 function changedAt(file: string): number | null {
   try {
     return statSync(file).mtimeMs;

@@ -46,9 +46,9 @@ function readMoves(command: string): Statement | null {
   const steps = [...command.matchAll(COMMAND)].flatMap(([, verb = "", tail = ""]) => {
     const words = tail.trim().split(/\s+/);
     const flag = words.findIndex((word) => word.startsWith("-"));
-    const named = (flag < 0 ? words : words.slice(0, flag)).filter((word) => ISSUE.test(word));
+    const issueIds = (flag < 0 ? words : words.slice(0, flag)).filter((word) => ISSUE.test(word));
     const status = findStatusAfter(verb, tail);
-    return status === null ? [] : named.map((id): StatedStep => ({ id, text: id, status }));
+    return status === null ? [] : issueIds.map((id): StatedStep => ({ id, text: id, status }));
   });
   return makeStatement(steps, { extent: "part" });
 }
@@ -63,8 +63,8 @@ function titleIn(command: string): RegExpExecArray | null {
 
 function findStatusAfter(verb: string, tail: string): StepStatus | null {
   if (verb === "close") return "completed";
-  const stated = /--status[= ]["']?([\w-]+)/.exec(tail)?.[1];
-  if (stated !== undefined) return convertStatusWord(stated);
+  const statusWord = /--status[= ]["']?([\w-]+)/.exec(tail)?.[1];
+  if (statusWord !== undefined) return convertStatusWord(statusWord);
   return verb === "show" ? "pending" : null;
 }
 
@@ -80,9 +80,9 @@ function readPrinted(text: PlanText): Statement | null {
     return makeStatement([{ id: `#${number}`, text: words, status: "pending" }], { extent: "part" });
   if (GITHUB_LIST.test(command)) return readListed(text.text);
   if (!LOOK.test(command)) return null;
-  const shown = SHOWN.exec(text.text.slice(0, 2_000));
-  const named = shown === null ? [...text.text.matchAll(READY)] : [shown];
-  const steps = named.map(([, id = "", words = ""]): StatedStep => ({
+  const shownIssue = SHOWN.exec(text.text.slice(0, 2_000));
+  const issues = shownIssue === null ? [...text.text.matchAll(READY)] : [shownIssue];
+  const steps = issues.map(([, id = "", words = ""]): StatedStep => ({
     id,
     text: trimMark(words),
     status: "pending",

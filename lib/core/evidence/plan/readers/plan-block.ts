@@ -33,8 +33,8 @@ export const planBlock: PlanReader = {
 
 function readMarkedSteps(text: string): StatedStep[] {
   const body = FRAMES.map(([open, close]) => cutBetween(text, open, close)).find((found) => found !== null);
-  const listed = body ?? HEADED.exec(text)?.[1];
-  return listed === undefined ? [] : splitItems(listed);
+  const listText = body ?? HEADED.exec(text)?.[1];
+  return listText === undefined ? [] : splitItems(listText);
 }
 
 function cutBetween(text: string, open: string, close: string): string | null {

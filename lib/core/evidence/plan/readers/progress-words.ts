@@ -36,8 +36,8 @@ export function findProgress(text: string, steps: number): StepProgress[] {
 }
 
 function findStatedSteps(sentence: string, steps: number): StepProgress[] {
-  const all = ALL.exec(sentence);
-  if (all !== null && !SUPPOSED.test(sentence.slice(0, all.index)))
+  const allDone = ALL.exec(sentence);
+  if (allDone !== null && !SUPPOSED.test(sentence.slice(0, allDone.index)))
     return Array.from({ length: steps }, (_, place) => ({ place, status: "completed" as const }));
   return [...sentence.matchAll(STEPS)].flatMap((match) => {
     const status = findStatusAround(

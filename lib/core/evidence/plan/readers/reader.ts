@@ -35,12 +35,15 @@ const STEP_CHARS_MAX = 1_000;
 
 const STEPS_READ_MAX = 1_000;
 
-export function makeStatement(steps: readonly StatedStep[], more: Partial<Statement> = {}): Statement | null {
+export function makeStatement(
+  steps: readonly StatedStep[],
+  otherFields: Partial<Statement> = {},
+): Statement | null {
   if (steps.length === 0) return null;
-  const stated = steps
+  const statedSteps = steps
     .slice(0, STEPS_READ_MAX)
     .map((step) => ({ ...step, text: step.text.trim().slice(0, STEP_CHARS_MAX).toWellFormed() }));
-  return { extent: "whole", ...more, steps: stated };
+  return { extent: "whole", ...otherFields, steps: statedSteps };
 }
 
 export function listObjects(value: unknown): LooseRecord[] {

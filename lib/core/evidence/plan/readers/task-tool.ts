@@ -28,9 +28,9 @@ export const taskTool: PlanReader = {
         : makeStatement([{ id, text: words, status: "pending" }], { extent: "part" });
     }
     const id = IDS.map((name) => readStatedId(args[name])).find((value) => value !== undefined);
-    const stated = args.status ?? args.state ?? args.transition;
-    const status = stated === undefined && ENDS.test(tool) ? "completed" : convertStatusWord(stated);
-    if (id === undefined || (stated === undefined && !ENDS.test(tool))) return null;
+    const statusWord = args.status ?? args.state ?? args.transition;
+    const status = statusWord === undefined && ENDS.test(tool) ? "completed" : convertStatusWord(statusWord);
+    if (id === undefined || (statusWord === undefined && !ENDS.test(tool))) return null;
     return makeStatement([{ id, text: words ?? id, status }], { extent: "part" });
   },
 };

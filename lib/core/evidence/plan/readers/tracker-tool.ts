@@ -36,11 +36,11 @@ export const trackerTool: PlanReader = {
   id: "tracker-tool",
   title: "Issues",
   isKeptOutside: true,
-  matches: (kind, tool) => (kind === "tool_call" || kind === "tool_result") && namesIssues(tool),
+  matches: (kind, tool) => (kind === "tool_call" || kind === "tool_result") && isIssueTool(tool),
   read: (text) => (text.kind === "tool_call" ? readMove(text) : readAnswer(text)),
 };
 
-function namesIssues(tool: string): boolean {
+function isIssueTool(tool: string): boolean {
   const name = nameOf(tool);
   return OBJECT.test(name) && !ASIDE.test(name);
 }
@@ -66,12 +66,12 @@ function readAnswer({ tool, text, args }: PlanText): Statement | null {
   const found = parseRecords(text);
   if (LOOKS.test(name))
     return makeStatement(
-      found.flatMap((one) => readStep(one, {}) ?? []),
+      found.flatMap((record) => readStep(record, {}) ?? []),
       { extent: "known" },
     );
   const isNew = MAKES.test(name) && findId(args) === undefined && titleIn(args) !== undefined;
   if (!isNew) return null;
-  const steps = found.slice(0, 1).flatMap((one) => readStep(one, args) ?? []);
+  const steps = found.slice(0, 1).flatMap((record) => readStep(record, args) ?? []);
   const [, number] =
     /\/issues\/([\w-]{1,40})/.exec(text) ?? /\b([A-Z][A-Z0-9]{1,9}-\d{1,7})\b/.exec(text) ?? [];
   const title = titleIn(args);
@@ -96,7 +96,7 @@ function parseRecords(text: string): LooseRecord[] {
   }
   if (Array.isArray(value)) return listObjects(value);
   if (!isRecord(value)) return [];
-  const list = LISTS.map((key) => (value as LooseRecord)[key]).find((one) => Array.isArray(one));
+  const list = LISTS.map((key) => (value as LooseRecord)[key]).find((candidate) => Array.isArray(candidate));
   if (list !== undefined) return listObjects(list);
   const inner = isRecord(value.issue) ? value.issue : isRecord(value.data) ? value.data : value;
   return [inner];

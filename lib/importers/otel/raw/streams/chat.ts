@@ -8,7 +8,10 @@ export const chatStream: StreamForm = {
   join: joinEvents,
 };
 
-/** Of several choices the first. A field of the message that is text comes in pieces, a list in parts. */
+/**
+ * Joins the events of a stream: of several choices the first. A field of the message that is text comes in pieces, a list in
+ * parts.
+ */
 function joinEvents(events: readonly Loose[]): JoinedStream {
   const pieces = new TextPieces();
   const lists = new Map<string, unknown[]>();
@@ -20,7 +23,7 @@ function joinEvents(events: readonly Loose[]): JoinedStream {
     usage = event.usage ?? recordOf(event.x_groq).usage ?? usage;
     const choice = recordsOf(event.choices).find(({ index = 0 }) => index === 0) ?? {};
     finish = stringOf(choice.finish_reason) ?? finish;
-    const { role: _role, tool_calls: called, ...delta } = readDelta(choice);
+    const { role: _role, tool_calls: toolCalls, ...delta } = readDelta(choice);
     for (const [field, value] of Object.entries(delta)) {
       const rest = Array.isArray(value)
         ? (value as unknown[]).filter((part) => !isText(pieces, field, part))
@@ -30,7 +33,7 @@ function joinEvents(events: readonly Loose[]): JoinedStream {
     }
     const legacy = recordOf(delta.function_call);
     for (const field of ["name", "arguments"]) pieces.add(`function ${field}`, legacy[field]);
-    for (const call of recordsOf(called)) noteCall(calls, pieces, call);
+    for (const call of recordsOf(toolCalls)) noteCall(calls, pieces, call);
   }
   const fields = new Set(events.flatMap(({ choices }) => recordsOf(choices).flatMap(listFields)));
   fields.add(THOUGHT);

@@ -16,15 +16,15 @@ function joinEvents(events: readonly Loose[]): JoinedStream {
   for (const event of events) {
     const index = Number(event.index ?? 0);
     const { message, ...rest } = recordOf(event.delta);
-    const { content, tool_plan: plan, tool_calls: made } = recordOf(message);
+    const { content, tool_plan: plan, tool_calls: toolCall } = recordOf(message);
     if (event.type === "message-start") id = event.id;
     if (event.type === "message-end") end = rest;
     const { type, text, thinking } = recordOf(content);
     if (event.type === "content-start") parts.set(index, stringOf(type) ?? "text");
     pieces.add(`${index} content`, text ?? thinking);
     pieces.add("plan", plan);
-    if (event.type === "tool-call-start") calls.set(index, recordOf(made));
-    pieces.add(`${index} call`, recordOf(recordOf(made).function).arguments);
+    if (event.type === "tool-call-start") calls.set(index, recordOf(toolCall));
+    pieces.add(`${index} call`, recordOf(recordOf(toolCall).function).arguments);
   }
   const answer = {
     id,

@@ -16,7 +16,7 @@ function joinEvents(events: readonly Loose[]): JoinedStream {
   return { answer: joinBegun(events), isWhole: false };
 }
 
-/** Of a stream that broke off, the items as far as they came. */
+/** Joins the items of a stream that broke off, as far as they came. */
 function joinBegun(events: readonly Loose[]): Loose {
   const items = new Map<number, Loose>();
   const pieces = new TextPieces();
