@@ -162,6 +162,24 @@ describe("error.again, of a reply that is given again", () => {
     expect(find(woken(5))).toEqual([]);
   });
 
+  it("is told once where something else was done between its rows", () => {
+    const again = Array.from({ length: 6 }).reduce<TraceBuilder>(
+      (story, _, i) =>
+        story.turn((t) =>
+          t.block(`l${i}`, "attachment", `Page ${"mnopqr"[i]} has come.`).says("Waiting.", `s${i}`),
+        ),
+      woken(6)
+        .turn((t) =>
+          t.block("n7", "attachment", "A page failed.").calls("bash", { command: "tail log" }, "c"),
+        )
+        .turn((t) => t.result("c", "all well").says("The log has nothing.")),
+    );
+    const [found, ...more] = find(again);
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ standing: "proved", from: 1, to: 14, numbers: { replies: 12 } });
+    expect(found?.sentence).toContain("12 times, in 2 rows from turn 1 to 14");
+  });
+
   it.each<[string, readonly string[]]>([
     ["one word", ["Waiting.", "Waiting."]],
     ["other words", ["It is in file a.ts.", "It is in file b.ts."]],

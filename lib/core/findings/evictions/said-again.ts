@@ -3,28 +3,20 @@ import { formatDigits } from "../../digits";
 import { groupBy } from "../../group-by";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
-import { readTextOfBlock } from "../../trace/fold/recording";
-import type { Turn } from "../../trace/session";
-import type { TurnIndex } from "../../units";
 import type { Case, FindingInput } from "../rule/rule";
 import { shortenWords } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import { nameTurnsOf } from "./name-turns";
 import { ownPromptsOf } from "./own-prompts";
-import { describeTimes } from "./repeat-groups";
 import type { Answered } from "./repeated-corrections";
 import { findCutOff } from "./cut-off";
 import { findPointsAgain } from "./points-again";
+import { findSameReplies } from "./same-replies";
 import type { SaidMessage } from "./said-messages";
 import { countCallsOf, isActedOn, listSaidMessages } from "./said-messages";
 
 /** A shorter message may be said for many reasons. */
 const WORDS_MIN = 10;
-const REPLY_WORDS_MIN = 3;
-/** A reply in fewer words says that nothing is to be done, which may be right a few times. */
-const SHORT_REPLIES_MIN = 6;
-const TO_CHARS_MAX = 20_000;
-const REPLY_CHARS_MAX = 400;
 /** A longer message says something else. */
 const LONGER_MAX = 2;
 /** So many messages back, an order stands for what it was given for. */
@@ -42,10 +34,6 @@ const QUOTED_CHARS_MAX = 120;
  *
  *     turn 3    user "Run the checks in the container."    … the model says that it is done …
  *     turn 19   user "Run the checks in the container, and make no file this time."
- *
- * A reply that is the same to several messages in a row, with nothing called, leaves each of them to be sent again, too, and a word or
- * two said again and again is a turn for nothing each time. To what is asked in the same words each time, as a clock does, the same
- * reply is right.
  */
 export function* findSaidAgain(
   input: FindingInput,
@@ -139,81 +127,6 @@ function buildCase(input: FindingInput, own: readonly SaidMessage[]): Case {
             mode: "full",
           }))
         : []),
-    ].slice(0, CLAIMS_MAX),
-  };
-}
-
-interface Reply {
-  readonly block: number;
-  readonly turn: TurnIndex;
-  readonly text: string;
-  /** The messages that it answers, whatever numbers they give, such as a time; empty for none. */
-  readonly to: string;
-}
-
-function* findSameReplies(input: FindingInput): Generator<Case | undefined> {
-  let run: Reply[] = [];
-  for (const turn of input.session.turns) {
-    yield undefined;
-    const reply = readReply(input, turn);
-    if (reply !== null && reply.text === run[0]?.text && (reply.to === "" || reply.to !== run.at(-1)?.to)) {
-      run.push(reply);
-      continue;
-    }
-    if (isInVain(run)) yield buildReplies(input, run);
-    run = reply === null ? [] : [reply];
-  }
-  if (isInVain(run)) yield buildReplies(input, run);
-}
-
-function isInVain(run: readonly Reply[]): boolean {
-  return run.length >= (countWords(run[0]?.text ?? "") < REPLY_WORDS_MIN ? SHORT_REPLIES_MIN : 2);
-}
-
-/** What a turn says in a few words and with no call; `null` for another turn. */
-function readReply(input: FindingInput, { index: turn, output, error }: Turn): Reply | null {
-  const { session, recording, index } = input;
-  const [block, ...others] = output.filter((no) => session.blocks[no]?.kind !== "thinking");
-  if (block === undefined || others.length > 0 || error !== null) return null;
-  if (session.blocks[block]?.kind !== "assistant_text") return null;
-  const text = readTextOfBlock(recording, block).trim();
-  if (text.length > REPLY_CHARS_MAX || text === "") return null;
-  const to = index
-    .listBegun(turn)
-    .filter(({ block: no, since, continues }) => {
-      return since === turn && !continues && session.blocks[no]?.kind === "user_message";
-    })
-    .map(({ block: no }) =>
-      readTextOfBlock(recording, no).slice(0, TO_CHARS_MAX).replace(/\d+/g, "0").trim(),
-    );
-  return { block, turn, text, to: to.join("\n") };
-}
-
-function buildReplies({ session }: FindingInput, run: readonly Reply[]): Case {
-  const getBlockId = (no: number | undefined) => session.blocks[no ?? -1]?.id ?? "";
-  const [first, ...more] = run;
-  const [from, to] = [first?.turn ?? 0, run.at(-1)?.turn ?? 0];
-  return {
-    severity: "warning",
-    from,
-    to,
-    blocks: run
-      .map(({ block }) => block)
-      .slice(0, BLOCKS_NAMED_MAX)
-      .map(getBlockId),
-    numbers: { replies: run.length },
-    sentence: `The model gave the very same reply ${describeTimes(run.length)} in a row, ${nameTurnsOf(run.map(({ turn }) => turn))}, and called nothing: "${shortenWords(first?.text ?? "", QUOTED_CHARS_MAX)}".`,
-    proof: { view: "turn", turn: to, block: getBlockId(run.at(-1)?.block) },
-    claims: [
-      ...more.map(({ block }): Claim => ({
-        is: "equal",
-        blocks: [getBlockId(first?.block), getBlockId(block)],
-      })),
-      {
-        is: "count",
-        n: 0,
-        of: { in: "made", kind: "tool_call", from, to },
-      } satisfies Claim,
     ].slice(0, CLAIMS_MAX),
   };
 }

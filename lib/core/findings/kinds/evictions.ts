@@ -95,10 +95,10 @@ export const EVICTION_KINDS = [
   {
     code: "error.again",
     family: "evictions",
-    title: "The same error came again",
+    title: "The same thing went wrong again",
     severity: "warning",
     advice:
-      "Leave an error in the window for as long as its mistake can be made. Where it stands and does not bind, put the rule that it teaches next to the tool, or stop after the second time.",
+      "Leave an error in the window for as long as its mistake can be made. Where it stands and does not bind, put the rule that it teaches next to the tool, or stop after the second time. What a person or a harness has to say twice belongs in the rules.",
     source:
       "keep errors in the window: a failure that the model can see is not repeated; one that stands and does not bind, or was taken back, is made again",
     seenIn: { trace: "chat_completions_log/interactions_20251129_080419.jsonl", on: "2026-11-29" },
