@@ -1,12 +1,25 @@
 import { rememberResults } from "../remembering";
 
+/** Of the last text, which is asked for again by each who reads the same call. */
+let last: { readonly text: string; readonly value: unknown } = { text: "", value: "" };
+
+/** What a text holds as JSON, else the text. Nobody changes the value. */
 export function parseJsonOrText(text: string): unknown {
+  if (text !== last.text) last = { text, value: parseOrKeep(text) };
+  return last.value;
+}
+
+/** To try a text that is none takes longer than to read one that is. */
+function parseOrKeep(text: string): unknown {
+  if (!MAY_BE_JSON.test(text)) return text;
   try {
     return JSON.parse(text) as unknown;
   } catch {
     return text;
   }
 }
+
+const MAY_BE_JSON = /^[ \t\n\r]{0,40}(?:[{["\d-]|(?:true|false|null)[ \t\n\r]{0,40}$)/;
 
 export function recordIn(value: unknown): Readonly<Record<string, unknown>> | null {
   return typeof value === "object" && value !== null && !Array.isArray(value)

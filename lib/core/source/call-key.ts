@@ -1,5 +1,6 @@
 import { writeCanonicalJson, hashContent } from "../hash";
 import { rememberResults } from "../remembering";
+import { parseJsonOrText } from "./arguments";
 
 /** Identifies equal tool calls: the same tool and the same arguments in any order of keys. */
 export function makeCallKey(toolName: string | null, args: string, hashOf = hashContent): string {
@@ -9,10 +10,7 @@ export function makeCallKey(toolName: string | null, args: string, hashOf = hash
 const canonicalArguments = rememberResults(
   (args: string) => args,
   (args) => {
-    try {
-      return writeCanonicalJson(JSON.parse(args));
-    } catch {
-      return args.trim();
-    }
+    const value = parseJsonOrText(args);
+    return value === args ? args.trim() : writeCanonicalJson(value);
   },
 );

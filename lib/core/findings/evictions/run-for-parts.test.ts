@@ -33,6 +33,18 @@ describe("call.duplicate, of a command that was run only for another part of its
     ["runs with a change between", [tail, edit("a.ts"), failing, edit("b.ts"), one]],
     ["runs with a command between that may change something", [tail, bash("rm -rf out"), failing, one]],
     ["runs of other things", [tail, bash("npm run lint | tail -20"), bash("npm run build | tail -20")]],
+    [
+      "runs in folder after folder",
+      ["back", "front", "tests"].map((folder) => bash(`cd ${folder} && cargo check 2>&1 | tail -5`)),
+    ],
+    [
+      "runs in two folders with one between that names none",
+      [
+        bash("cd back && cargo check | tail -9"),
+        bash("cargo check 2>&1 | tail -15"),
+        bash("cd front && cargo check | tail -5"),
+      ],
+    ],
     ["runs far from each other", [tail, ...["a", "b", "c"].map((x) => bash(`ls ${x}`)), failing, one]],
     [
       "runs with another justification",

@@ -21,11 +21,14 @@ interface Run {
   readonly turn: TurnIndex;
   readonly place: number;
   readonly command: string;
+  /** The folder that the command goes to; `null` where it stays where it is. */
+  readonly folder: string | null;
 }
 
 /**
  * A command that was run again and again, at once and with nothing changed or said between, only to see another part of what it
- * gives: another program reads its output. A look may come between, and two runs are what anybody does.
+ * gives: another program reads its output. A look may come between, and two runs are what anybody does. In another folder it is another
+ * run.
  *
  *     turn 3  npm test 2>&1 | tail -20      turn 4  npm test | grep FAIL      turn 6  npm test 2>&1 | grep -A9 "one case"
  */
@@ -52,13 +55,24 @@ export function* findRunForParts(input: FindingInput): Generator<Case | undefine
         before !== undefined &&
         key === open.key &&
         before.turn < turn &&
-        place - before.place <= 1 + BETWEEN_MAX;
+        place - before.place <= 1 + BETWEEN_MAX &&
+        !isElsewhere(open.runs, args);
       if (!goesOn && isRunForParts(open.runs)) yield buildCase(input, open.runs);
-      const runNow = { call, turn, place, command: extractCommand(args) };
+      const command = extractCommand(args);
+      const runNow = { call, turn, place, command, folder: GO_TO.exec(command)?.[1] ?? null };
       open = { key, runs: run === null ? [] : goesOn ? [...open.runs, runNow] : [runNow] };
     }
   }
   if (isRunForParts(open.runs)) yield buildCase(input, open.runs);
+}
+
+const GO_TO = /^\s{0,10}cd\s{1,3}("[^"\n]{1,300}"|'[^'\n]{1,300}'|[^\s;&|]{1,300})/;
+
+/** In another folder the same command is another run. */
+function isElsewhere(runs: readonly Run[], args: string): boolean {
+  const folder = GO_TO.exec(extractCommand(args))?.[1];
+  const named = runs.find((run) => run.folder !== null)?.folder;
+  return folder !== undefined && named != null && named !== folder;
 }
 
 /** The very same command again is another matter. */
