@@ -403,6 +403,16 @@ describe("error.again, of a run that ended with an error", () => {
     expect(find(attempts(none, none))).toEqual([]);
   });
 
+  it("is no serious one where the call only looks", () => {
+    const status = run("fatal: this folder is not under the control of git", {
+      args: { command: "git status" },
+    });
+    const again = { ...status, drops: ["call:c0", "result:c0"] };
+    expect(find(attempts(status, look, again))).toMatchObject([
+      { severity: "warning", numbers: { left: 1 } },
+    ]);
+  });
+
   it("is no serious one where something was changed in between, although its answer had left", () => {
     const first = run(`${TRACED}\nValueError: bad value`);
     const again = { ...first, drops: ["call:c0", "result:c0"] };

@@ -8,6 +8,7 @@ import { UncertainWindows } from "../../proof/uncertain-windows";
 import { quoteError } from "../../proof/read-error";
 import { removeExits, saysTryAgain } from "../../source/failure";
 import { findLimitLine } from "../../source/limit";
+import { looksUp } from "../../source/looks-up";
 import { isBranching } from "../../trace/branching";
 import { readTextOfBlock } from "../../trace/fold/recording";
 import { getFindingKind } from "../kinds";
@@ -118,7 +119,7 @@ function buildCase(input: FindingInput, first: FailedAttempt, again: readonly Ag
   const turns = again.map(({ attempt }) => attempt.turn);
   const blocks = [first.result, first.call, ...again.map(({ attempt }) => attempt.call)];
   return {
-    ...(left.some(isWithdrawn) && { severity: "serious" as const }),
+    ...(left.some((one) => isWithdrawn(input, one)) && { severity: "serious" as const }),
     from: first.turn,
     to: last.turn,
     blocks: blocks.slice(0, BLOCKS_NAMED_MAX).map(getBlockId),
@@ -157,9 +158,17 @@ function buildSameClaim(
   };
 }
 
-/** The very same was tried after its answer had left, and nothing had changed that could have given another one. */
-function isWithdrawn({ before, attempt }: Again): boolean {
-  return before.key === attempt.key && before.changes === attempt.changes;
+/**
+ * The very same was tried after its answer had left, and nothing had changed that could have given another one. To look once more is
+ * cheap.
+ */
+function isWithdrawn({ session, recording }: FindingInput, { before, attempt }: Again): boolean {
+  const toolName = session.blocks[attempt.call]?.toolName ?? null;
+  return (
+    before.key === attempt.key &&
+    before.changes === attempt.changes &&
+    !(attempt.missing === null && looksUp(toolName, readTextOfBlock(recording, attempt.call)))
+  );
 }
 
 function describeWhere(again: readonly Again[], stood: number, left: number): string {
