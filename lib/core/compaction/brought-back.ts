@@ -1,6 +1,7 @@
 import { answersNothing } from "../evidence/failure";
 import { countUntil } from "../count-until";
 import { makeOnce } from "../once";
+import { stripLineNumber } from "../source/line-number";
 import type { InSteps } from "../steps";
 import type { Recording } from "../trace/fold/recording";
 import { readFullText } from "../trace/fold/recording";
@@ -25,7 +26,6 @@ const MOST = 0.5;
 const LINE_CHARS_MIN = 12;
 const LETTERS_MIN = 6;
 const LINES_MAX = 5_000;
-const NUMBERED = /^\s{0,9}\d{1,7}\s{0,3}(?:→|[|:\t-])/;
 
 export interface BroughtBack {
   readonly cut: CutSurvival;
@@ -132,7 +132,7 @@ function findSource(
 function readLines(recording: Recording, block: Block): string[] {
   const lines = (readFullText(recording, block) ?? "")
     .split("\n", LINES_MAX)
-    .map((line) => line.replace(NUMBERED, "").trim());
+    .map((line) => stripLineNumber(line));
   return [...new Set(lines.filter(saysSomething))];
 }
 

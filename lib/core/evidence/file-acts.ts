@@ -1,5 +1,6 @@
 import { extractCommand, parseJsonOrText, recordIn } from "../source/arguments";
 import { parseShellRead } from "../source/shell-reads";
+import { PATH_KEYS } from "../source/source";
 import { listPatchedFiles, listShellWrites } from "../source/shell-writes";
 import { isShell, plainToolName } from "../source/tool-words";
 import { isToldFailed } from "../proof/failed";
@@ -13,16 +14,6 @@ import { pairCalls } from "../window/call-pairs";
 const READS = /^(?:read|view|cat|open|get_file|notebook_?read)/;
 const WRITES =
   /^(?:write|edit|multi_?edit|str_replace|apply_patch|apply_diff|insert|create_file|replace|update_file|notebook_?edit|patch)/;
-const PATH_KEYS = [
-  "file_path",
-  "filepath",
-  "path",
-  "filename",
-  "target_file",
-  "notebook_path",
-  "file",
-  "absolute_path",
-];
 /**
  * The number of characters of arguments that are read: a file that is written whole stands in them, with its path often behind
  * it.

@@ -1,5 +1,6 @@
 import { groupBy } from "../group-by";
 import { extractCommand, parseJsonOrText, recordIn } from "../source/arguments";
+import { stripLineNumber } from "../source/line-number";
 import { shortenPlace } from "../source/source";
 import { isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
@@ -29,7 +30,6 @@ const KEPT_SHARE_MAX = 0.5;
  * place.
  */
 const LENGTH_SHARE_MAX = 0.8;
-const LINE_NUMBER = /^\s{0,8}\d{1,7}(?:[→|:]|\t)\s?/;
 /** The number of arguments of a call that writes a file whole: a path and a text. A call that names more is an edit. */
 const GIVEN_BY_WRITES = 2;
 
@@ -93,7 +93,7 @@ function findLostLines(before: string, after: string): string[] {
 
 /** The lines of a text, without the numbers that tools write before them. */
 function splitNumberedLines(text: string): string[] {
-  return text.split("\n").flatMap((line) => line.replace(LINE_NUMBER, "").trim() || []);
+  return text.split("\n").flatMap((line) => stripLineNumber(line) || []);
 }
 
 function readText(recording: Recording, block: number): string | null {

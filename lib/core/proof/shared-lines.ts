@@ -1,7 +1,7 @@
+import { stripLineNumber } from "../source/line-number";
 import { removeAdded } from "./own-text";
 
 const CHARS_MAX = 400_000;
-const LINE_NUMBER = /^\s{0,8}\d{1,7}(?:[→|:]|\t)\s?/;
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 
 /**
@@ -12,9 +12,7 @@ const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
  */
 export function listOwnLines(text: string): ReadonlySet<string> {
   const lines = removeAdded(text.slice(0, CHARS_MAX)).split("\n");
-  return new Set(
-    lines.map((line) => line.replace(LINE_NUMBER, "").trim()).filter((line) => SAYS_SOMETHING.test(line)),
-  );
+  return new Set(lines.map((line) => stripLineNumber(line)).filter((line) => SAYS_SOMETHING.test(line)));
 }
 
 /** Whether two texts share at least this share of the lines of the longer one. */

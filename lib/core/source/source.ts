@@ -39,6 +39,7 @@ export const PATH_KEYS: readonly string[] = [
   "target_file",
   "filename",
   "file_name",
+  "filepath",
   "file",
 ];
 const URL_KEYS = ["url", "uri", "page_url", "link", "href"];
