@@ -80,12 +80,12 @@ test("which policy would have kept it, and for what price", async ({ page }) => 
 });
 
 test("an incident, and a masked link to it", async ({ page }) => {
-  const steps = await begin(page, 4);
+  const steps = await begin(page, 3);
   await steps.press(steps.home.getByRole("link", { name: /^The plan left the window/ }));
-  await steps.press(page.getByRole("button", { name: "Make an incident" }).first());
-  await steps.press(page.getByRole("button", { name: "Make it and share it, masked…" }));
+  await steps.press(page.getByRole("button", { name: "Share it…" }).first());
   const share = page.getByRole("dialog", { name: "Share a snapshot" });
   await expect(share.getByRole("radio", { name: /^Content, with secrets/ })).toBeChecked();
+  await expect(share.getByRole("region", { name: "The page as the visitor will see it" })).toBeVisible();
   await steps.press(share.getByRole("button", { name: "Make the link" }));
   await steps.answered(share.getByText(/\/s\//).first());
   const address = await share.getByText(/\/s\//).first().textContent();

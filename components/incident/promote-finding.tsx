@@ -40,9 +40,9 @@ export function PromoteFinding({ sessionId, code, turn, title = "", quiet = fals
   const [open, setOpen] = useState(false);
   const { busy, error, run } = useAction();
   const router = useRouter();
-  const promote = (data: FormData, shares: boolean) =>
+  const proposed = makeIncidentTitle({ code, turn, sentence: title }, TITLE_CHARS_MAX);
+  const promote = (named: string, shares: boolean) =>
     run(async () => {
-      const named = formText(data, "title");
       const body = { finding: { code, turn }, title: named };
       const { id } = await sendJson(
         makeApiWrite("POST", "/api/v1/sessions/{id}/incidents", { id: sessionId }, { body }),
@@ -72,18 +72,31 @@ export function PromoteFinding({ sessionId, code, turn, title = "", quiet = fals
           further="Make it and share it, masked…"
           busy={busy}
           error={error}
-          onSave={(data, shares) => void promote(data, shares)}
+          onSave={(data, shares) => void promote(formText(data, "title"), shares)}
         >
           <LabelledField
             label="Title"
             name="title"
-            defaultValue={makeIncidentTitle({ code, turn, sentence: title }, TITLE_CHARS_MAX)}
+            defaultValue={proposed}
             maxLength={TITLE_CHARS_MAX}
             required
             autoFocus
           />
         </ModalForm>
       </Modal>
+      {/* The title can be edited on the incident's page, on which what is masked is seen before there is a link. */}
+      <button
+        type="button"
+        className={look}
+        disabled={busy}
+        title="Makes an incident of it, and shows it with secrets masked before there is a link"
+        onClick={() => void promote(proposed, true)}
+      >
+        Share it…
+      </button>
+      <span role="alert" className="text-xs text-dangling empty:hidden">
+        {open ? null : error}
+      </span>
       {!isBrief && (
         <AnnotateButton
           sessionId={sessionId}

@@ -9,10 +9,13 @@ export function Departures({
   sessionId,
   rows,
   more = 0,
+  selected = null,
 }: {
   sessionId: string;
   rows: readonly DepartureRow[];
   more?: number;
+  /** The block of the address, which is marked. */
+  selected?: string | null;
 }) {
   return (
     <section className="mt-6 scroll-mt-16" id="left">
@@ -25,9 +28,13 @@ export function Departures({
       <div className="mt-1 text-xs">
         {listDepartureGroups(rows).map((group) =>
           group.label === null ? (
-            <Rows key={group.key} sessionId={sessionId} rows={group.rows} />
+            <Rows key={group.key} sessionId={sessionId} rows={group.rows} selected={selected} />
           ) : (
-            <details key={group.key} className="group/fold border-b border-line">
+            <details
+              key={group.key}
+              className="group/fold border-b border-line"
+              open={group.rows.some(({ blockId }) => blockId === selected)}
+            >
               <summary className="flex cursor-pointer items-baseline gap-2 py-1" dir="auto">
                 <span className="min-w-0 flex-1">
                   <FoldSign /> {group.label}
@@ -40,7 +47,7 @@ export function Departures({
                 role="group"
                 aria-label={group.label}
               >
-                <Rows sessionId={sessionId} rows={group.rows} short />
+                <Rows sessionId={sessionId} rows={group.rows} selected={selected} short />
               </div>
             </details>
           ),
@@ -54,15 +61,20 @@ export function Departures({
 interface RowsProps {
   sessionId: string;
   rows: readonly DepartureRow[];
+  selected: string | null;
   /** Without what the head of their group says. */
   short?: boolean;
 }
 
-function Rows({ sessionId, rows, short = false }: RowsProps) {
+function Rows({ sessionId, rows, selected, short = false }: RowsProps) {
   return (
     <ul>
       {rows.map((row) => (
-        <li key={row.blockId} className="border-b border-line py-1">
+        <li
+          key={row.blockId}
+          aria-current={row.blockId === selected || undefined}
+          className="border-b border-line py-1 aria-current:bg-sunken aria-current:outline-1 aria-current:-outline-offset-1 aria-current:outline-accent"
+        >
           <Link
             href={`/sessions/${sessionId}/blocks/${encodeURIComponent(row.blockId)}`}
             className="group flex items-baseline gap-2"

@@ -1,5 +1,6 @@
 import { makeBlockHref, makeLedgerHref } from "@/lib/view/questions/links";
 import type { TurnModel, WindowPage } from "@/lib/view/turn/turn-model";
+import { describeSelected } from "@/lib/view/turn/selected-block";
 import { turnModel } from "@/lib/view/turn/turn-model";
 import { loadTurnParams } from "@/lib/view/url-state";
 import type { DrawnView } from "@/lib/view/views";
@@ -44,6 +45,7 @@ export function TurnView({ sessionId, input, search }: DrawnView<"turn">) {
           {notice}
         </p>
       ))}
+      <Elsewhere place={describeSelected(model, sel)} href={makeBlockHref(sessionId, sel ?? "", value)} />
       <ProofExcerpt sessionId={sessionId} blockId={sel} value={value} />
       <div className="mt-4 grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-label="The window" className="min-w-0">
@@ -63,7 +65,12 @@ export function TurnView({ sessionId, input, search }: DrawnView<"turn">) {
           {model.shares.length > 0 && <h3 className="font-medium">By source</h3>}
           <ShareBars shares={model.shares} />
           {model.windowKnown && (
-            <Departures sessionId={sessionId} rows={model.departures} more={model.moreDepartures} />
+            <Departures
+              sessionId={sessionId}
+              rows={model.departures}
+              more={model.moreDepartures}
+              selected={sel}
+            />
           )}
           <Output
             sessionId={sessionId}
@@ -74,6 +81,19 @@ export function TurnView({ sessionId, input, search }: DrawnView<"turn">) {
         </aside>
       </div>
     </div>
+  );
+}
+
+/** Where the block of the address is, if it does not stand in the window. */
+function Elsewhere({ place, href }: { place: string | null; href: string }) {
+  if (place === null) return null;
+  return (
+    <p role="status" className="mt-2 text-xs text-warning" dir="auto">
+      {place}{" "}
+      <Link href={href} className="text-accent underline underline-offset-2">
+        The block, and where it went
+      </Link>
+    </p>
   );
 }
 
