@@ -11,7 +11,11 @@ const email = secrets.find(({ what }) => what === "e-mail address")?.value ?? ""
 async function elsewhere(browser: Browser): Promise<{ page: Page; asked: string[] }> {
   const page = await (await browser.newContext()).newPage();
   const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    // Whether the share still stands is all that its page may ask.
+    if (!/^\/api\/v1\/shares\/[^/]+\/state$/.test(pathname)) asked.push(pathname);
+  });
   return { page, asked };
 }
 
@@ -119,6 +123,9 @@ test("a view is shared from its header and opens elsewhere as it stood, until it
   await row.getByRole("button", { name: /^Revoke the link to/ }).click();
   expect((await answered).ok()).toBe(true);
   await expect(row.getByText(/^revoked/)).toBeVisible();
+  await other.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(other.getByText("This share has ended")).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Turn 5", exact: true })).toHaveCount(0);
   expect((await other.goto(url))?.status()).toBe(404);
   await expect(other.getByText("This link leads nowhere")).toBeVisible();
 });

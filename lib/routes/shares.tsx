@@ -1,6 +1,7 @@
 import { ShareCard } from "@/components/share/share-card";
 import { GROUPS } from "@/lib/api/endpoints";
-import { previewBody, redactionRulesSchema, shareBody, unlockBody } from "@/lib/api/endpoints/shares";
+import { previewBody, shareBody, unlockBody } from "@/lib/api/endpoints/shares";
+import { redactionRulesSchema } from "@/lib/api/schemas/redaction-rules";
 import { unpackHits, unpackSnapshot, makeRedaction } from "@/lib/commands/shares/redactions";
 import { createShare, revokeShare, setRedactionRules } from "@/lib/commands/shares/shares";
 import { getDatabase } from "@/lib/db/client";
@@ -15,7 +16,7 @@ import { getJob } from "@/lib/queries/ingestion/get-job";
 import { makeSessionRead } from "@/lib/queries/reading/reading";
 import { Drawings } from "@/lib/queries/shares/drawings";
 import { listShares } from "@/lib/queries/shares/list-shares";
-import { openShare, shareCard, unlockShare } from "@/lib/queries/shares/open-share";
+import { isShareStanding, openShare, shareCard, unlockShare } from "@/lib/queries/shares/open-share";
 import { getRedactionRules, describeKind, readRedactionClasses } from "@/lib/queries/shares/redaction-rules";
 import { makeFileName } from "@/lib/view/format/file-name";
 import { buildCardModel } from "@/lib/view/incident/card";
@@ -88,6 +89,11 @@ export const shares = makeAnswers(GROUPS.shares, {
       EXPORTS[format].type,
       EXPORTS[format].write(snapshot, makePageAddress(`/s/${params.token}`)),
     );
+  },
+
+  checkShare: async ({ params, query }) => {
+    if (!(await isShareStanding(getDatabase(), params.token, query.share))) throw notFound("the share");
+    return answerJson({ stands: true });
   },
 
   unlockShare: async ({ request, caller, params: { token } }) => {

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { SharedPage } from "@/components/shared/shared-page";
+import { WhileShared } from "@/components/shared/while-shared";
 import { UnlockForm } from "@/components/share/unlock-form";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDatabase } from "@/lib/db/client";
@@ -53,7 +54,11 @@ export default async function SharePage({ params }: Props) {
       );
   }
   if (opened instanceof Error || !isOpened(opened)) throw opened;
-  return <SharedPage snapshot={opened.snapshot} />;
+  return (
+    <WhileShared token={token} share={opened.id}>
+      <SharedPage snapshot={opened.snapshot} />
+    </WhileShared>
+  );
 }
 
 type Opened = Awaited<ReturnType<typeof openShare>>;

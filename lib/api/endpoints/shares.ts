@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { checkPattern } from "@/lib/core/redaction-pattern";
 import { endpoint } from "../endpoint";
 import { WAIT_MS_MAX } from "../freshness";
+import { redactionRulesSchema } from "../schemas/redaction-rules";
 import { exportQuery, snapshotSchema } from "./incidents";
 import { sessionParams } from "./session-params";
 
@@ -237,6 +237,20 @@ export const openShare = endpoint({
   response: sharedSchema,
 });
 
+export const checkShare = endpoint({
+  method: "GET",
+  path: "/api/v1/shares/{token}/state",
+  summary: "Whether a share that was opened still stands; does not count as a view",
+  description:
+    "The page of a share asks it, and closes when the share has ended. To anybody else the link is unknown.",
+  scope: "none",
+  params: tokenParams,
+  query: z.object({ share: z.string().max(100).describe("the share's id, which its opened page knows") }),
+  response: z.object({
+    stands: z.literal(true).describe("always true: a share that has ended is not found"),
+  }),
+});
+
 export const unlockBody = z.object({ passphrase: z.string().max(200).describe("the share's passphrase") });
 export const unlockShare = endpoint({
   method: "POST",
@@ -259,48 +273,6 @@ export const getShareImage = endpoint({
   response: z.string(),
   responseType: "image/png",
 });
-
-const ruleSchema = z
-  .object({
-    name: z.string().trim().min(1).max(60).describe("how people call the rule"),
-    kind: z
-      .enum(["text", "regex"])
-      .default("text")
-      .describe("whether the pattern is a text or a regular expression"),
-    pattern: z
-      .string()
-      .trim()
-      .min(3)
-      .max(200)
-      .describe(
-        "a text, with at most two * for anything up to the next space or quote; or a regular expression of characters and classes with bounded repetitions",
-      ),
-  })
-  .check(({ value: { kind, pattern }, issues }) => {
-    const checked = kind === "regex" ? checkPattern(pattern) : null;
-    const problem =
-      checked !== null && "problem" in checked
-        ? checked.problem
-        : kind === "text" && pattern.split("*").length > 3
-          ? "expected at most two wildcards"
-          : null;
-    if (problem !== null)
-      issues.push({ code: "custom", message: problem, path: ["pattern"], input: pattern });
-  });
-
-export const redactionRulesSchema = z
-  .object({
-    rules: z.array(ruleSchema).max(100).describe("what is masked beyond the built-in classes"),
-    off: z.array(z.string().max(60)).max(500).describe("ids of classes that the project does without"),
-    on: z
-      .array(z.string().max(60))
-      .max(500)
-      .default([])
-      .describe(
-        "ids of classes that are looked for because the project chose them, such as ip, or phone-de for telephone numbers as written in Germany",
-      ),
-  })
-  .meta({ id: "RedactionRules" });
 
 export const getRedactionRules = endpoint({
   method: "GET",

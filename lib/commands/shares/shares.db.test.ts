@@ -255,6 +255,28 @@ describe("a passphrase", () => {
   });
 });
 
+describe("a share that is open somewhere", () => {
+  const ask = async (token: string, id: string) =>
+    (await callRoute(endpointOf("GET", "/api/v1/shares/{token}/state"), { token }, `?share=${id}`)).status;
+
+  it("stands until it is revoked, also when it is used up, and counts no view", async () => {
+    const made = await share({ viewLimit: 1 });
+    expect((await open(made.token)).status).toBe(200);
+    expect((await open(made.token)).status).toBe(404);
+    expect(await ask(made.token, made.share.id)).toBe(200);
+    const { sessionId, id, views } = await db.share.findFirstOrThrow({ where: { id: made.share.id } });
+    expect(views).toBe(1);
+    await db.share.updateMany({ where: { sessionId, id }, data: { revokedAt: new Date() } });
+    expect(await ask(made.token, made.share.id)).toBe(404);
+  });
+
+  it("is unknown to whoever has not opened it", async () => {
+    const [one, other] = [await share(), await share()];
+    expect(await ask(one.token, other.share.id)).toBe(404);
+    expect(await ask("A".repeat(43), one.share.id)).toBe(404);
+  });
+});
+
 describe("the image of a share", () => {
   const image = (token: string) => callRoute(endpointOf("GET", "/api/v1/shares/{token}/image"), { token });
 

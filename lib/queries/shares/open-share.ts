@@ -19,6 +19,8 @@ export interface ShareProof {
 }
 
 export interface OpenedShare {
+  /** Only who has opened the share learns it. */
+  readonly id: string;
   readonly snapshot: Shared;
   readonly hasImage: boolean;
 }
@@ -71,17 +73,28 @@ function nameVisitor({ projectId }: Share, { address }: Pick<ShareProof, "addres
   return { project: projectId, actor: { kind: "anonymous" }, address } as const;
 }
 
+/** Whether a share that somebody opened can still be read. To anybody else it is unknown: the id is the proof. */
+export async function isShareStanding(db: Database, token: string, id: string): Promise<boolean> {
+  const share = await findStanding(db, token);
+  return share?.id === id;
+}
+
 async function findShare(db: Database, token: string): Promise<Share> {
+  const share = await findStanding(db, token);
+  if (share === null || (share.viewLimit !== null && share.views >= share.viewLimit)) throw makeGoneError();
+  return share;
+}
+
+/** The share that was neither revoked nor has expired, whose giver may share still; it may be used up. */
+async function findStanding(db: Database, token: string): Promise<Share | null> {
   const [share] = await db.share.findMany({
     where: { hash: hashSecret(token), revokedAt: null, expiresAt: { gt: new Date() } },
     orderBy: [{ sessionId: "asc" }, { id: "asc" }],
     take: 1,
   });
-  if (share === undefined || (share.viewLimit !== null && share.views >= share.viewLimit))
-    throw makeGoneError();
+  if (share === undefined) return null;
   const grant = { project: share.projectId, giver: share.giver, needs: GRANT_NEEDS.share };
-  if (!(await isStillGiven(db, grant))) throw makeGoneError();
-  return share;
+  return (await isStillGiven(db, grant)) ? share : null;
 }
 
 async function unlock(
@@ -106,11 +119,11 @@ async function unlock(
 }
 
 /** Only this program writes it. A snapshot of an earlier version may lack newer fields. */
-function unpackShare({ snapshot: packed, hasImage }: Share): OpenedShare {
+function unpackShare({ id, snapshot: packed, hasImage }: Share): OpenedShare {
   const text = inflateSync(packed).toString("utf8");
   const isEarlier = Object.keys(NEW_NAMES).some((name) => text.includes(`"${name}":`));
   const held = JSON.parse(text, isEarlier ? renameOldFields : undefined) as ViewSnapshot | HeldSnapshot;
-  return { snapshot: "kind" in held ? held : completeSnapshot(held), hasImage };
+  return { id, snapshot: "kind" in held ? held : completeSnapshot(held), hasImage };
 }
 
 /** Fields that had another name in snapshots of earlier versions. Looking at each field takes far longer than parsing. */

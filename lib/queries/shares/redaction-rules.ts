@@ -1,6 +1,6 @@
 import { isAllowed } from "@/lib/access/authorize";
 import type { Caller } from "@/lib/access/caller";
-import { redactionRulesSchema } from "@/lib/api/endpoints/shares";
+import { redactionRulesSchema } from "@/lib/api/schemas/redaction-rules";
 import type { Database } from "@/lib/db/client";
 import { readSettings } from "@/lib/db/project-settings";
 import { CLASSES, listClassNames } from "@/lib/redaction/classes";
