@@ -11,6 +11,8 @@ interface HeldPatch<Patch> {
   readonly hold: (patch: Patch, afterMs: number, write: (all: Patch) => void) => void;
   /** Ends the wait without a write. @returns what was held */
   readonly take: () => Patch | null;
+  /** @returns what is held, which goes on waiting */
+  readonly peek: () => Patch | null;
 }
 
 export function useHeldPatch<Patch extends object>(): HeldPatch<Patch> {
@@ -36,6 +38,7 @@ export function useHeldPatch<Patch extends object>(): HeldPatch<Patch> {
     },
     [take],
   );
+  const peek = useCallback(() => waiting.current?.patch ?? null, []);
   useEffect(() => () => void take(), [take]);
-  return { held, hold, take };
+  return { held, hold, take, peek };
 }

@@ -3,7 +3,7 @@ import { SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.s
 import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import { parseAsString } from "nuqs";
 import type { ReactNode } from "react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { onRouterTransitionStart } from "./navigation";
 import { useUrlState } from "./use-url-state";
 
@@ -12,8 +12,8 @@ const PARAMS = { run: parseAsString, view: parseAsString, a: parseAsString };
 let pages = 0;
 
 /** The hook under a router that shows what it is told, and the addresses that were written. */
-function shownBy(first: string) {
-  window.history.replaceState(null, "", `/${pages++}`);
+function shownBy(first: string, path = `/${pages++}`) {
+  window.history.replaceState(null, "", path);
   const router = { shown: new URLSearchParams(first) };
   const written: string[] = [];
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -27,7 +27,9 @@ function shownBy(first: string) {
       </NuqsTestingAdapter>
     </SearchParamsContext>
   );
-  const { result, rerender } = renderHook(() => useUrlState(PARAMS, { history: "replace" }), { wrapper });
+  const { result, rerender, unmount } = renderHook(() => useUrlState(PARAMS, { history: "replace" }), {
+    wrapper,
+  });
   const show = async (search: string) => {
     router.shown = new URLSearchParams(search);
     await act(async () => rerender());
@@ -35,7 +37,10 @@ function shownBy(first: string) {
   return {
     show,
     written,
+    unmount,
     set: (patch: Parameters<(typeof result.current)[1]>[0]) => act(async () => result.current[1](patch)),
+    setLater: (patch: Parameters<(typeof result.current)[1]>[0]) =>
+      act(async () => result.current[1](patch, { afterMs: 60_000 })),
   };
 }
 
@@ -119,4 +124,21 @@ it("writes what waits at once when another page begins to open, and nothing unti
   act(() => onRouterTransitionStart("/", "traverse"));
   await set({ view: "results" });
   await waitFor(() => expect(written.at(-1)).toContain("view=results"));
+});
+
+it("goes on at the row that was shown when a page is loaded again before its address is written", async () => {
+  const { written, setLater, unmount } = shownBy("");
+  await setLater({ a: "row-7" });
+  window.dispatchEvent(new Event("pagehide"));
+  unmount();
+  expect(written).toEqual([]);
+  const path = window.location.pathname;
+  const loaded = vi.spyOn(performance, "getEntriesByType");
+  loaded.mockReturnValue([{ type: "navigate" } as unknown as PerformanceEntry]);
+  const opened = shownBy("", path);
+  loaded.mockReturnValue([{ type: "reload" } as unknown as PerformanceEntry]);
+  const again = shownBy("", path);
+  loaded.mockRestore();
+  await waitFor(() => expect(again.written.at(-1)).toBe("?a=row-7"));
+  expect(opened.written).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { createLoader, createSerializer, useQueryStates } from "nuqs";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { unlessOpening, watchOpenings } from "./navigation";
 import { useHeldPatch } from "./use-held-patch";
+import { useLeftState } from "./use-left-state";
 
 type Patch<Params extends ParserMap> = {
   readonly [Name in keyof Params]?: Values<Params>[Name] | null;
@@ -101,7 +102,7 @@ export function useUrlState<Params extends ParserMap>(
   useEffect(() => {
     latest.current = shown;
   }, [shown]);
-  const { held, hold, take } = useHeldPatch<Patch<Params>>();
+  const { held, hold, take, peek } = useHeldPatch<Patch<Params>>();
   const write = useCallback(
     (patch: Patch<Params>, how: { readonly history?: "push" | "replace" }) =>
       void setState(patch as Parameters<typeof setState>[0], how),
@@ -171,6 +172,8 @@ export function useUrlState<Params extends ParserMap>(
     },
     [params, write, hold, take, lookLater],
   );
+  const waiting = useCallback(() => ({ ...unshown(params, latest.current), ...peek() }), [params, peek]);
+  useLeftState(params, waiting, set);
   const current = useMemo(() => (held === null ? state : { ...state, ...held }), [state, held]);
   return [current, set, settle];
 }
