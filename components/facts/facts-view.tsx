@@ -56,7 +56,7 @@ export function FactsView({ model }: { model: FactsModel }) {
 function Lane({ lane }: { lane: FactLaneRow }) {
   return (
     <li className={`${COLUMNS} border-b border-line py-1 text-xs`}>
-      <Link href={lane.href} data-row className="group min-w-0" title={lane.quote}>
+      <Link href={lane.href} data-row className="group -my-1 min-w-0 py-1" title={lane.quote}>
         <span className="flex items-baseline gap-1.5">
           <ColorDot color={lane.color} />
           <span className="max-w-1/2 shrink-0 truncate font-medium group-hover:underline" dir="auto">

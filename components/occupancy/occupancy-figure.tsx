@@ -224,7 +224,7 @@ function Legend({ bands, onHide }: { bands: readonly BandInfo[]; onHide: (hidden
           <button
             type="button"
             aria-pressed={!band.hidden}
-            className={`flex items-center gap-1.5 ${band.hidden ? "text-ink-3 line-through" : "text-ink-2 hover:text-ink"}`}
+            className={`-my-[3px] flex items-center gap-1.5 py-[3px] ${band.hidden ? "text-ink-3 line-through" : "text-ink-2 hover:text-ink"}`}
             title="Click: only this one. Ctrl-click: hide or show it."
             onClick={(event) => pick(band.band, event.ctrlKey || event.metaKey)}
           >

@@ -41,7 +41,7 @@ export function DeleteSession({ id, title, below }: Props) {
       open={open}
       onOpen={setOpen}
       trigger={
-        <button type="button" className="text-xs text-ink-3 hover:text-dangling print:hidden">
+        <button type="button" className="min-h-6 text-xs text-ink-3 hover:text-dangling print:hidden">
           Delete…
         </button>
       }

@@ -9,7 +9,7 @@ export function SessionName({ row }: { row: SessionRow }) {
       <Link
         href={row.href}
         data-row={row.id}
-        className="line-clamp-2 font-medium wrap-anywhere sm:line-clamp-1 sm:break-all"
+        className="line-clamp-2 font-medium wrap-anywhere sm:-my-0.5 sm:line-clamp-1 sm:py-0.5 sm:break-all"
         dir="auto"
         title={row.title}
       >

@@ -33,7 +33,7 @@ export function SortHeader({ sort, label, numeric = false, title, className = ""
       <Link
         href={href}
         scroll={false}
-        className={`whitespace-nowrap hover:text-ink ${active ? "text-ink" : ""}`}
+        className={`-my-1 inline-block py-1 whitespace-nowrap hover:text-ink ${active ? "text-ink" : ""}`}
       >
         <SortLabel label={label} order={active ? state.order : null} numeric={numeric} />
       </Link>

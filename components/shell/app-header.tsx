@@ -9,7 +9,7 @@ import { ThemeToggle } from "./theme-toggle";
 export function AppHeader({ account, hasTour }: { account: AccountMenuModel | null; hasTour: boolean }) {
   return (
     <header className="sticky top-0 z-30 flex h-11 items-center gap-4 border-b border-line bg-surface px-4 max-sm:gap-2 max-sm:px-3 print:hidden">
-      <Link href="/" className="flex shrink-0 items-center gap-2 font-medium tracking-tight">
+      <Link href="/" className="flex min-h-6 shrink-0 items-center gap-2 font-medium tracking-tight">
         <Mark />
         <span className="max-sm:sr-only">Sightglass</span>
       </Link>

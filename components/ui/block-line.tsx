@@ -15,7 +15,7 @@ export function BlockLine({ href, color, name, preview, tokens }: Props) {
     <Link
       prefetch={false}
       href={href}
-      className="group grid grid-cols-[0.5rem_fit-content(60%)_minmax(0,1fr)_auto] items-baseline gap-2"
+      className="group -my-1 grid py-1 grid-cols-[0.5rem_fit-content(60%)_minmax(0,1fr)_auto] items-baseline gap-2"
     >
       <ColorDot color={color} />
       <span className="truncate group-hover:underline" dir="auto">

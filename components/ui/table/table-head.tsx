@@ -33,7 +33,11 @@ export function TableHead<Row extends RowData>({ headers, columns }: Props<Row>)
               className={className}
               style={{ color }}
             >
-              <button type="button" className="hover:text-ink" onClick={() => column.toggleSorting()}>
+              <button
+                type="button"
+                className="-my-1 py-1 hover:text-ink"
+                onClick={() => column.toggleSorting()}
+              >
                 <SortLabel label={label} order={order === false ? null : order} numeric={numeric} />
               </button>
             </th>
