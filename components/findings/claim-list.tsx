@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { makeApiRead } from "@/lib/api/request/request";
-import type { FindingItem } from "@/lib/view/findings/findings-model";
+import type { FindingItem } from "@/lib/view/findings/finding-groups";
 import { listClaimRows } from "@/lib/view/findings/claims";
 import { readApi } from "../data/read-api";
 import { useFrozen } from "../data/reader";

@@ -1,4 +1,4 @@
-import type { FindingGroup } from "@/lib/view/findings/findings-model";
+import type { FindingGroup } from "@/lib/view/findings/finding-groups";
 import { makeFindingSessionsHref } from "@/lib/view/findings/links";
 import { ViewLink as Link } from "../ui/view-link";
 import { FindingLine } from "./finding-line";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { FindingItem } from "@/lib/view/findings/findings-model";
+import type { FindingItem } from "@/lib/view/findings/finding-groups";
 import { labelClaims } from "@/lib/view/findings/claims";
 import { PromoteFinding } from "../incident/promote-finding";
 import { ViewLink as Link } from "../ui/view-link";

@@ -1,6 +1,7 @@
 import { Fragment, useState } from "react";
 import type { Severity } from "@/lib/core/findings/rule/finding";
-import type { FindingGroup, FindingsModel, SeverityFilter } from "@/lib/view/findings/findings-model";
+import type { FindingsModel, SeverityFilter } from "@/lib/view/findings/findings-model";
+import type { FindingGroup } from "@/lib/view/findings/finding-groups";
 import { listAllGroups } from "@/lib/view/findings/findings-model";
 import { pickSeverityLook } from "@/lib/view/severity";
 import { makeLater } from "../ui/later";

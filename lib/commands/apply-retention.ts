@@ -47,9 +47,9 @@ export async function applyRetention({
     const families = [...byAge, ...bySize];
     if (families.length === 0) continue;
     try {
-      const done = await deleteOutdated(db, id, families, now);
-      if (done.sessions === 0) continue;
-      applied.push({ project: id, ...done });
+      const deletedSums = await deleteOutdated(db, id, families, now);
+      if (deletedSums.sessions === 0) continue;
+      applied.push({ project: id, ...deletedSums });
     } catch (error) {
       sayFailure(`what ${id} keeps no longer could not be deleted`, error);
     }
@@ -73,20 +73,20 @@ function deleteOutdated(
   return deleteUnderLock({
     ctx: { db, project },
     input: async () => {
-      const done = { sessions: 0, bytes: 0 };
+      const deletedSums = { sessions: 0, bytes: 0 };
       const entry = newEntryId();
       for (let i = 0; i < families.length; i += FAMILIES_AT_ONCE) {
-        const held = await readHeldSessions(db, project);
-        const some = families
+        const heldSessions = await readHeldSessions(db, project);
+        const familiesNow = families
           .slice(i, i + FAMILIES_AT_ONCE)
-          .filter(({ members }) => !members.some((member) => held.has(member)));
-        const before = done.sessions;
-        done.bytes += some.reduce((sum, { bytes }) => sum + bytes, 0);
-        const { bytes } = done;
-        done.sessions += await deleteSessions(
+          .filter(({ members }) => !members.some((member) => heldSessions.has(member)));
+        const before = deletedSums.sessions;
+        deletedSums.bytes += familiesNow.reduce((sum, { bytes }) => sum + bytes, 0);
+        const { bytes } = deletedSums;
+        deletedSums.sessions += await deleteSessions(
           db,
           project,
-          some.flatMap(({ members }) => members),
+          familiesNow.flatMap(({ members }) => members),
           {
             before: now,
             noted: (tx, sessions) =>
@@ -97,7 +97,7 @@ function deleteOutdated(
           },
         );
       }
-      return done;
+      return deletedSums;
     },
   });
 }

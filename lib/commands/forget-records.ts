@@ -12,12 +12,12 @@ import { selectOtelRecords } from "@/lib/importers/otel/records-of";
  * is left, and later records do not bring them back.
  */
 export async function forgetRecords({ ctx: { db, project } }: StepIn<"db" | "project">): Promise<void> {
-  const gone = await readDeletedSessions(db, project);
-  const todo = new Set(gone.map(({ stream }) => stream));
-  const sessions = new Set(gone.map(({ session }) => session));
+  const deletedSessions = await readDeletedSessions(db, project);
+  const todo = new Set(deletedSessions.map(({ stream }) => stream));
+  const sessions = new Set(deletedSessions.map(({ session }) => session));
   for (const stream of todo) {
     const related = await readRelatedStreams(db, project, [stream]);
-    for (const other of related) todo.delete(other);
+    for (const otherStream of related) todo.delete(otherStream);
     await forgetIn(db, project, related, sessions);
   }
 }
@@ -29,25 +29,25 @@ async function forgetIn(
   sessions: ReadonlySet<string>,
 ): Promise<void> {
   const states = await streamStates(db, streams);
-  const kept = await readRecords(db, streams);
+  const keptRecords = await readRecords(db, streams);
   const doomed = selectOtelRecords(
-    kept.map(({ record }) => record as OtelRecord),
+    keptRecords.map(({ record }) => record as OtelRecord),
     sessions,
   );
-  for (const [stream, records] of groupBy(kept, (record) => record.stream)) {
+  for (const [stream, records] of groupBy(keptRecords, (record) => record.stream)) {
     const texts = new Map<string, string>();
     const ids: string[] = [];
     for (const { id, record } of records) {
       if (doomed.has(record as OtelRecord)) ids.push(id);
       else extractTexts(record, texts);
     }
-    const done = await deletePart(db, project, {
+    const isDone = await deletePart(db, project, {
       stream,
       seq: states.get(stream) ?? 0,
       records: ids,
       textsKept: [...texts.keys()],
       sessions: [...sessions],
     });
-    if (!done) return forgetIn(db, project, streams, sessions);
+    if (!isDone) return forgetIn(db, project, streams, sessions);
   }
 }

@@ -24,18 +24,23 @@ export function listLostBlocks(
 ): LostBlock[] {
   const { claims = [], blocks = [], to } = finding;
   if (!claims.some(({ is }) => is === "left" || is === "absent")) return [];
-  const named = new Set([...blocks, ...claims.flatMap((claim) => (claim.is === "left" ? claim.block : []))]);
+  const namedBlocks = new Set([
+    ...blocks,
+    ...claims.flatMap((claim) => (claim.is === "left" ? claim.block : [])),
+  ]);
   return session.blocks.flatMap(({ id }, block): LostBlock[] => {
-    if (!named.has(id)) return [];
-    const eviction = session.evictions.findLast((one) => one.block === block && one.turn <= to);
-    const stood = session.residencies.find((one) => one.block === block);
-    if (eviction === undefined || stood === undefined) return [];
-    const { turn: left, reenteredTurn: back } = eviction;
-    const used = evidence.edges.filter(
-      (edge) => edge.from === block && edge.executed && GONE.has(edge.state) && edge.to.turn >= left,
+    if (!namedBlocks.has(id)) return [];
+    const eviction = session.evictions.findLast(
+      (candidate) => candidate.block === block && candidate.turn <= to,
     );
-    const usedAt = [...new Set(used.map((edge) => edge.to.turn))].sort((a, b) => a - b);
-    return [{ block, came: stood.from, left, back, usedAt }];
+    const firstResidency = session.residencies.find((candidate) => candidate.block === block);
+    if (eviction === undefined || firstResidency === undefined) return [];
+    const { turn: leftTurn, reenteredTurn: back } = eviction;
+    const usesAfter = evidence.edges.filter(
+      (edge) => edge.from === block && edge.executed && GONE.has(edge.state) && edge.to.turn >= leftTurn,
+    );
+    const usedAt = [...new Set(usesAfter.map((edge) => edge.to.turn))].sort((a, b) => a - b);
+    return [{ block, came: firstResidency.from, left: leftTurn, back, usedAt }];
   });
 }
 
@@ -44,15 +49,15 @@ export function listLostBlocks(
  * never came back: from turn 3 to the session's end. It ends where what was lost stands in the window again.
  */
 export function findArc(
-  told: Pick<IncidentSource, "recording" | "evidence">,
+  source: Pick<IncidentSource, "recording" | "evidence">,
   finding: IncidentFinding,
 ): { readonly from: TurnIndex; readonly to: TurnIndex } {
-  const { turns } = told.recording.session;
-  const lost = listLostBlocks(told, finding);
-  if (lost.length === 0) return { from: finding.from, to: finding.to };
+  const { turns } = source.recording.session;
+  const lostBlocks = listLostBlocks(source, finding);
+  if (lostBlocks.length === 0) return { from: finding.from, to: finding.to };
   const end = turns.at(-1)?.index ?? finding.to;
   return {
-    from: Math.min(finding.from, ...lost.map(({ came }) => came)),
-    to: Math.max(finding.to, ...lost.map(({ back }) => back ?? end)),
+    from: Math.min(finding.from, ...lostBlocks.map(({ came }) => came)),
+    to: Math.max(finding.to, ...lostBlocks.map(({ back }) => back ?? end)),
   };
 }

@@ -66,26 +66,30 @@ interface Range {
 }
 
 export function replayPart(
-  told: Pick<IncidentSource, "recording" | "plans" | "evidence">,
+  source: Pick<IncidentSource, "recording" | "plans" | "evidence">,
   replay: SavedReplay,
   { from, to }: Range,
 ): ReplayPart {
   const inRange = (turn: TurnIndex) => turn >= from && turn <= to;
   const edges = new Map(
-    told.evidence.edges
+    source.evidence.edges
       .filter((edge) => edge.executed && inRange(edge.to.turn))
       .map((edge) => [edge.id, edge]),
   );
   const before = [...edges.values()].filter(isDangling).length;
   const policies = replay.results.map(({ policy, series, evidence }): ReplayedPolicy => {
     const changed = evidence.changed.filter(({ edge }) => edges.has(edge));
-    const regained = changed.filter((one) => one.recorded === "dangling");
-    const lost = changed.filter((one) => one.replayed === "dangling");
-    const known = evidence.changed.length < LISTED_MAX;
-    const dangling = known ? before - regained.length + lost.length : null;
+    const regained = changed.filter((edge) => edge.recorded === "dangling");
+    const lostEdges = changed.filter((edge) => edge.replayed === "dangling");
+    const isWhole = evidence.changed.length < LISTED_MAX;
+    const dangling = isWhole ? before - regained.length + lostEdges.length : null;
     const steps = regained.flatMap(({ edge }) => edges.get(edge) ?? []);
     const words = (quote: boolean) =>
-      describeConsequence({ ...policy, before, dangling, lost: lost.length }, steps, quote ? told.plans : []);
+      describeConsequence(
+        { ...policy, before, dangling, lost: lostEdges.length },
+        steps,
+        quote ? source.plans : [],
+      );
     return {
       title: policy.title,
       isRecorded: policy.kind === RECORDED.kind,
@@ -102,7 +106,7 @@ export function replayPart(
     recorded: {
       dangling: before,
       tokensSent: series === undefined ? null : sum(series.recorded, series.turn, inRange),
-      evictions: told.recording.session.evictions.filter(({ turn }) => inRange(turn)).length,
+      evictions: source.recording.session.evictions.filter(({ turn }) => inRange(turn)).length,
     },
     policies,
     caveats: [
@@ -138,12 +142,12 @@ function describeConsequence(
       : `${under}, ${before === 1 ? "the same use" : `the same ${before} uses`} would still have been without evidence.`;
   }
   const step = findPinnedStep(plans, first.to.step)?.step.text;
-  const who =
+  const subject =
     regained.length > 1
       ? `${regained.length} of ${describeUses(before)} without evidence`
       : `${step === undefined ? "the branch" : `the step “${cut(step)}”`} at turn ${first.to.turn}`;
   const but = lost === 0 ? "" : `, and ${describeUses(lost)} would have lost it`;
-  return `${under}, ${who} would have had ${regained.length > 1 ? "it" : "its evidence"}${but}.`;
+  return `${under}, ${subject} would have had ${regained.length > 1 ? "it" : "its evidence"}${but}.`;
 }
 
 function cut(text: string): string {

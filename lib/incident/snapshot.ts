@@ -109,7 +109,7 @@ const ALL_CHARS_MAX = 1_000_000;
 
 /** Freezes a range of a session with its `replays`. All names and texts are still unmasked. */
 export function buildSnapshot(
-  told: IncidentSource,
+  source: IncidentSource,
   incident: Omit<Incident, "id" | "severity" | "outcome"> & {
     readonly severity: Severity | null;
     readonly outcome: Outcome | null;
@@ -117,13 +117,13 @@ export function buildSnapshot(
   view: TimelineView,
   replays: readonly SavedReplay[] = [],
 ): Snapshot {
-  const { recording, plans, findings } = told;
+  const { recording, plans, findings } = source;
   const { session } = recording;
   const entries = buildTimeline({ session, plans, findings, incident });
-  const lost = listLost(told, incident);
+  const lostBlocks = listLost(source, incident);
   const { shown, leftOut } = listBlocks(session, incident, [
     ...entries.flatMap(({ blocks }) => blocks),
-    ...lost.map(({ block }) => block),
+    ...lostBlocks.map(({ block }) => block),
   ]);
   const place = new Map(shown.map((block, i) => [block, i]));
   const turns = session.turns.filter(({ index }) => index >= incident.from && index <= incident.to);
@@ -159,11 +159,11 @@ export function buildSnapshot(
     entries: entries.map((entry) => ({ ...entry, blocks: entry.blocks.flatMap((b) => place.get(b) ?? []) })),
     blocks: freezeBlocks(recording, shown, incident),
     blocksLeftOut: leftOut,
-    lost: lost.flatMap((one) => {
-      const block = place.get(one.block);
-      return block === undefined ? [] : [{ ...one, block }];
+    lost: lostBlocks.flatMap((lostBlock) => {
+      const block = place.get(lostBlock.block);
+      return block === undefined ? [] : [{ ...lostBlock, block }];
     }),
-    replays: replays.map((replay) => replayPart(told, replay, incident)),
+    replays: replays.map((replay) => replayPart(source, replay, incident)),
   };
 }
 
@@ -173,21 +173,23 @@ const LOST_MAX = 3;
 
 /** Of the findings that the incident has notes on; without one, of the serious findings in its turns. */
 function listLost(
-  told: IncidentSource,
+  source: IncidentSource,
   incident: Pick<Incident, "from" | "to" | "annotations">,
 ): LostBlock[] {
   const noted = new Set(
     incident.annotations.flatMap(({ pin, target, turn }) => (pin === "finding" ? `${target} ${turn}` : [])),
   );
-  const within = filterFindings(told.findings, incident);
-  const own = within.filter(({ code, from }) => noted.has(`${code} ${from}`));
-  const about = own.length > 0 ? own : within.filter(({ severity }) => severity === "serious");
-  const lost = new Map<number, LostBlock>();
+  const within = filterFindings(source.findings, incident);
+  const notedFindings = within.filter(({ code, from }) => noted.has(`${code} ${from}`));
+  const about =
+    notedFindings.length > 0 ? notedFindings : within.filter(({ severity }) => severity === "serious");
+  const lostByBlock = new Map<number, LostBlock>();
   for (const finding of about) {
-    if (lost.size >= LOST_MAX) break;
-    for (const one of listLostBlocks(told, finding)) if (!lost.has(one.block)) lost.set(one.block, one);
+    if (lostByBlock.size >= LOST_MAX) break;
+    for (const lostBlock of listLostBlocks(source, finding))
+      if (!lostByBlock.has(lostBlock.block)) lostByBlock.set(lostBlock.block, lostBlock);
   }
-  return [...lost.values()].slice(0, LOST_MAX);
+  return [...lostByBlock.values()].slice(0, LOST_MAX);
 }
 
 function countAll(
@@ -196,8 +198,9 @@ function countAll(
   range: Range,
 ): NonNullable<Snapshot["counts"]> {
   const within = ({ turn }: { readonly turn: TurnIndex }) => turn >= range.from && turn <= range.to;
-  const told = filterFindings(findings, range);
-  const ofSeverity = (wanted: Severity) => told.filter(({ severity }) => severity === wanted).length;
+  const findingsInRange = filterFindings(findings, range);
+  const ofSeverity = (severityWanted: Severity) =>
+    findingsInRange.filter(({ severity }) => severity === severityWanted).length;
   return {
     evictions: evictions.filter(within).length,
     fetchedAgain: [...indexFirstRefetches(evictions).values()].filter(within).length,
@@ -207,21 +210,25 @@ function countAll(
   };
 }
 
-function listBlocks(session: Session, { from, to }: Range, named: readonly number[]) {
-  const spoken = new Set(named);
+function listBlocks(session: Session, { from, to }: Range, namedBlocks: readonly number[]) {
+  const spoken = new Set(namedBlocks);
   const inRange = new Set(
     session.residencies.filter((r) => r.from <= to && (r.to ?? Infinity) >= from).map(({ block }) => block),
   );
   for (const block of spoken) inRange.add(block);
   const ordered = [...inRange].sort((a, b) => Number(spoken.has(b)) - Number(spoken.has(a)) || a - b);
-  const shown = ordered.slice(0, BLOCKS_MAX).sort((a, b) => a - b);
-  return { shown, leftOut: ordered.length - shown.length };
+  const shownBlocks = ordered.slice(0, BLOCKS_MAX).sort((a, b) => a - b);
+  return { shown: shownBlocks, leftOut: ordered.length - shownBlocks.length };
 }
 
-function freezeBlocks(recording: Recording, shown: readonly number[], { from, to }: Range): SnapshotBlock[] {
+function freezeBlocks(
+  recording: Recording,
+  shownBlocks: readonly number[],
+  { from, to }: Range,
+): SnapshotBlock[] {
   const { session } = recording;
   const lives = groupBy(session.residencies, ({ block }) => block);
-  return shown.flatMap((index): SnapshotBlock[] => {
+  return shownBlocks.flatMap((index): SnapshotBlock[] => {
     const block = session.blocks[index];
     if (block === undefined) return [];
     const text = readFullText(recording, block);
@@ -238,10 +245,10 @@ function freezeBlocks(recording: Recording, shown: readonly number[], { from, to
 
 /** Cuts long texts to their beginnings. This comes last, because masking needs the whole texts. */
 export function cutTexts(snapshot: Snapshot): Snapshot {
-  let left = ALL_CHARS_MAX;
+  let charsLeft = ALL_CHARS_MAX;
   const blocks = snapshot.blocks.map((block) => {
-    const text = left <= 0 ? null : (block.text?.slice(0, TEXT_CHARS_MAX) ?? null);
-    left -= text?.length ?? 0;
+    const text = charsLeft <= 0 ? null : (block.text?.slice(0, TEXT_CHARS_MAX) ?? null);
+    charsLeft -= text?.length ?? 0;
     return { ...block, text };
   });
   return { ...snapshot, blocks };
@@ -283,11 +290,11 @@ function turnOf(
   evicted: ByTurn,
   compacted: ByTurn,
 ): Omit<SnapshotTurn, "moment"> {
-  const stated = plans.flatMap((plan) =>
+  const statedPlans = plans.flatMap((plan) =>
     plan.presence.flatMap((run) => (run.from <= index && run.to >= index ? { plan, run } : [])),
   );
   // A plan that is done is not missed.
-  const hasOpenStep = stated.some(({ plan }) => plan.steps.some((step) => isOpenAt(step, index)));
+  const hasOpenStep = statedPlans.some(({ plan }) => plan.steps.some((step) => isOpenAt(step, index)));
   return {
     turn: index,
     at,
@@ -296,6 +303,6 @@ function turnOf(
     bySource: window.known ? window.bySource : {},
     evictions: evicted.get(index)?.length ?? 0,
     compactions: compacted.get(index)?.length ?? 0,
-    plan: stated.some(({ run }) => isShown(run)) ? true : hasOpenStep ? false : null,
+    plan: statedPlans.some(({ run }) => isShown(run)) ? true : hasOpenStep ? false : null,
   };
 }

@@ -93,12 +93,12 @@ interface Requested<E extends Endpoint> extends Pick<Asked<E>, "params" | "query
 export function makeSessionAnswer({ path }: Endpoint): (context: Requested<Endpoint>) => Promise<object> {
   const answer = (SESSION_READS as unknown as Partial<Record<string, Answer<SessionEndpoint>>>)[path];
   if (answer === undefined) throw new Error(`no view reads ${path}`);
-  const read = makeSessionRead(
+  const sessionRead = makeSessionRead(
     ({ request, caller, ...asked }: Requested<SessionEndpoint>) =>
       answer({ db: getDatabase(), project: caller.project, ...asked, signal: request.signal }),
     path,
   );
-  return read as (context: Requested<Endpoint>) => Promise<object>;
+  return sessionRead as (context: Requested<Endpoint>) => Promise<object>;
 }
 
 /**
@@ -108,17 +108,17 @@ export function makeSessionAnswer({ path }: Endpoint): (context: Requested<Endpo
 export async function answerRead<Path extends SessionReadPath>(
   db: Database,
   project: string,
-  read: ApiRead<Path>,
+  apiRead: ApiRead<Path>,
 ): Promise<ReadAnswer<Path>> {
-  const route = ENDPOINTS.find(({ method, path }) => method === "GET" && path === read.path);
-  if (route === undefined) throw new Error(`no endpoint reads ${read.path}`);
-  const query = readPlainly(route.query, read.query);
+  const route = ENDPOINTS.find(({ method, path }) => method === "GET" && path === apiRead.path);
+  if (route === undefined) throw new Error(`no endpoint reads ${apiRead.path}`);
+  const query = readPlainly(route.query, apiRead.query);
   if (!query.ok) {
     const [problem] = query.issues;
     throw new AppError("invalid_query", `${problem?.path.join(".")}: ${problem?.message}`);
   }
-  const params = route.params.parse(read.params);
-  const answer = await (SESSION_READS[read.path] as unknown as Answer<Endpoint>)({
+  const params = route.params.parse(apiRead.params);
+  const answer = await (SESSION_READS[apiRead.path] as unknown as Answer<Endpoint>)({
     db,
     project,
     params,
@@ -151,9 +151,9 @@ export async function readView<Id extends ViewId>(
   project: string,
   session: SessionSkeleton,
   view: SessionView<Id>,
-  asked: Pick<AskedView, "of" | "search">,
+  viewState: Pick<AskedView, "of" | "search">,
 ): Promise<DrawnView<Id>["input"]> {
-  const reads = view.reads({ sessionId: session.id, facts: buildScope(session), ...asked });
+  const reads = view.reads({ sessionId: session.id, facts: buildScope(session), ...viewState });
   const answers = Object.entries(reads).map(async ([name, read]) => {
     const { answer } = await answerRead(db, project, read);
     return [name, answer] as const;

@@ -33,14 +33,14 @@ export function checkBudget(tokens: Tokens | null, budget: Tokens | null): Runti
 }
 
 /** Compared character for character. */
-export function planGate(written: string, read: string | null): RuntimeGateResult {
-  const numbers = { written: written.length, ...(read !== null && { read: read.length }) };
+export function planGate(writtenPlan: string, readPlan: string | null): RuntimeGateResult {
+  const numbers = { written: writtenPlan.length, ...(readPlan !== null && { read: readPlan.length }) };
   const fail = (message: string): RuntimeGateResult => ({ gate: PLAN_GATE, passed: false, message, numbers });
-  if (read === null) return fail("The plan could not be read again.");
-  if (written.trim() === "") return fail("There is no plan: what was written is empty.");
-  if (written === read)
+  if (readPlan === null) return fail("The plan could not be read again.");
+  if (writtenPlan.trim() === "") return fail("There is no plan: what was written is empty.");
+  if (writtenPlan === readPlan)
     return { gate: PLAN_GATE, passed: true, message: "The plan reads as it was written.", numbers };
-  const [a, b] = [written.split("\n"), read.split("\n")];
+  const [a, b] = [writtenPlan.split("\n"), readPlan.split("\n")];
   const line = a.findIndex((text, i) => text !== b[i]);
   const at = line < 0 ? a.length : line;
   return fail(
@@ -53,16 +53,16 @@ export function planGate(written: string, read: string | null): RuntimeGateResul
  * or fetched again. Evidence that was never there is still to come.
  */
 export function checkEvidence(steps: readonly NeedsOfStep[]): RuntimeGateResult {
-  const all = steps.flatMap(({ step, needs }) =>
+  const allNeeds = steps.flatMap(({ step, needs }) =>
     needs.flatMap((need) => (need.state === "unknown" ? [] : [{ step, need }])),
   );
-  const gone = all.filter(({ need }) => !isPresent(need));
-  const lost = gone.filter(({ need }) => need.reference === null && need.call === null);
-  const numbers = { needs: all.length, absent: gone.length, unrestorable: lost.length };
-  const [first] = lost.length > 0 ? lost : gone;
+  const absentNeeds = allNeeds.filter(({ need }) => !isPresent(need));
+  const lostNeeds = absentNeeds.filter(({ need }) => need.reference === null && need.call === null);
+  const numbers = { needs: allNeeds.length, absent: absentNeeds.length, unrestorable: lostNeeds.length };
+  const [first] = lostNeeds.length > 0 ? lostNeeds : absentNeeds;
   if (first === undefined) {
     const message =
-      all.length === 0
+      allNeeds.length === 0
         ? "No open step needs anything that was in the context."
         : "Everything that open steps need is in the context.";
     return { gate: EVIDENCE_GATE, passed: true, message, numbers };
@@ -74,7 +74,8 @@ export function checkEvidence(steps: readonly NeedsOfStep[]): RuntimeGateResult 
       : need.call === null
         ? "nothing is left to get it back"
         : `call ${need.call.tool} again`;
-  const more = gone.length === 1 ? "" : ` ${formatCount(gone.length - 1, "other need")} left it, too.`;
-  const message = `Step ${quoteLine(step.id, 80)} has not run and needs ${quoteLine(need.need, 120)}, which left the context: ${way}.${more}`;
+  const moreText =
+    absentNeeds.length === 1 ? "" : ` ${formatCount(absentNeeds.length - 1, "other need")} left it, too.`;
+  const message = `Step ${quoteLine(step.id, 80)} has not run and needs ${quoteLine(need.need, 120)}, which left the context: ${way}.${moreText}`;
   return { gate: EVIDENCE_GATE, passed: false, message, numbers };
 }

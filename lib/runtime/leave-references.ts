@@ -40,25 +40,27 @@ export function leaveReferences(
   hashOf: (text: string) => string,
   before: ProjectionRecord | null = null,
 ): LeftReferences {
-  const known = new Set((before?.inserted ?? []).map(({ message }) => findReference(message.text)));
-  const kept = new Map<string, BlockStatement>();
+  const knownReferences = new Set((before?.inserted ?? []).map(({ message }) => findReference(message.text)));
+  const keptBlocks = new Map<string, BlockStatement>();
   const references = new Map<number, string>();
   const keep = (block: BlockStatement, text: string): string => {
-    kept.set(block.id, block);
+    keptBlocks.set(block.id, block);
     return writeReference({ session, block: hashOf(text) });
   };
   for (let index = 0; index < run.history.length; index++) {
-    const shown = run.shown.at(index);
+    const shownMessage = run.shown.at(index);
     const original = run.history.at(index);
-    if (shown === null || shown === original) continue;
-    const reference = leaveInText(run, index, shown, (text) => keep(makeBlock(original, hashOf), text));
+    if (shownMessage === null || shownMessage === original) continue;
+    const reference = leaveInText(run, index, shownMessage, (text) =>
+      keep(makeBlock(original, hashOf), text),
+    );
     if (reference !== null) references.set(index, reference);
   }
   for (const { from, to } of listGoneRuns(run)) {
     const messages = listGone(run, from, to);
     const list = [LIST_HEADER, ...messages.map((message) => writeLine(message, hashOf))].join("\n");
     const reference = writeReference({ session, block: hashOf(list) });
-    if (!known.has(reference)) {
+    if (!knownReferences.has(reference)) {
       for (const message of messages)
         if (joinWholeText(message).length > STAYS_CHARS)
           keep(makeBlock(message, hashOf), joinWholeText(message));
@@ -69,7 +71,7 @@ export function leaveReferences(
     insertNote(run, from, to, reference);
     for (let index = from; index < to; index++) references.set(index, reference);
   }
-  return { left: listLeftItems(run, references, hashOf), kept: [...kept.values()] };
+  return { left: listLeftItems(run, references, hashOf), kept: [...keptBlocks.values()] };
 }
 
 /** Without leaving references. */
@@ -93,22 +95,22 @@ export function listLeftItems(
 function leaveInText(
   run: PolicyRun,
   index: number,
-  shown: Message,
+  shownMessage: Message,
   keep: (text: string) => string,
 ): string | null {
   const original = run.history.at(index);
-  const known = findReference(shown.text);
-  if (known !== null && findReference(original.text) !== known) return known;
-  if (shown.text === original.text) return keep(joinWholeText(original));
+  const knownReference = findReference(shownMessage.text);
+  if (knownReference !== null && findReference(original.text) !== knownReference) return knownReference;
+  if (shownMessage.text === original.text) return keep(joinWholeText(original));
   if (original.text.length <= STAYS_CHARS) {
     run.shown.apply([{ status: "kept", from: index, to: index + 1 }]);
     return null;
   }
   const reference = keep(original.text);
   const note = `[${formatCount(original.text.length, "character")} stood here. restore ${reference}]`;
-  const text = shown.text === "" ? note : `${shown.text}\n${note}`;
+  const text = shownMessage.text === "" ? note : `${shownMessage.text}\n${note}`;
   const status = run.shown.statusAt(index) === "cleared" ? "cleared" : "trimmed";
-  run.shown.apply([{ status, index, message: setText(shown, text) }]);
+  run.shown.apply([{ status, index, message: setText(shownMessage, text) }]);
   return reference;
 }
 

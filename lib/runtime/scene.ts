@@ -49,8 +49,8 @@ function makeNumbering(): (text: string) => string {
   return (text) => {
     const key = `${text.length} ${text.slice(0, END_CHARS)} ${text.slice(-END_CHARS)}`;
     const alike = names.get(key) ?? [];
-    const known = alike.find((one) => one.text === text);
-    if (known !== undefined) return known.name;
+    const namedText = alike.find((candidate) => candidate.text === text);
+    if (namedText !== undefined) return namedText.name;
     const name = `text-${count++}`;
     names.set(key, [...alike, { text, name }]);
     return name;
@@ -77,8 +77,8 @@ function turn(index: number, entries: readonly WindowEntryStatement[]): TraceEve
   };
 }
 
-function listEntries(message: Message, known: ReadonlySet<string>): WindowEntryStatement[] {
-  if (message.role === "tool") return [makeResult(message, known)];
+function listEntries(message: Message, knownIds: ReadonlySet<string>): WindowEntryStatement[] {
+  if (message.role === "tool") return [makeResult(message, knownIds)];
   const calls = (message.toolCalls ?? []).map((call) => ({
     id: `call:${call.id}`,
     kind: "tool_call" as const,
@@ -91,11 +91,11 @@ function listEntries(message: Message, known: ReadonlySet<string>): WindowEntryS
   return [...text, ...calls];
 }
 
-function makeResult(message: Message, known: ReadonlySet<string>): WindowEntryStatement {
+function makeResult(message: Message, knownIds: ReadonlySet<string>): WindowEntryStatement {
   const { toolCallId, toolName, text, isError } = message;
   const id = toolCallId === undefined ? message.id : makeResultId(toolCallId);
   // The block is not remembered, and its text says that it is not complete.
-  const isUnknown = !known.has(id) && text.length <= PLACEHOLDER_CHARS_MAX && isMarkedAsCut(text);
+  const isUnknown = !knownIds.has(id) && text.length <= PLACEHOLDER_CHARS_MAX && isMarkedAsCut(text);
   const reference = findReference(text);
   return {
     id,

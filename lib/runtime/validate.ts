@@ -94,17 +94,17 @@ function listNeedReports(
   const places = new NeedPlaces(scene, calls, sources, new EvidencePlaces(scene, calls), texts);
   const resolve = makeNeedResolver(scene, calls, plan);
   return step.needs.flatMap((need): NeedReport[] => {
-    const known = remembered.get(need) ?? { reference: null, lastSeen: null };
+    const rememberedNeed = remembered.get(need) ?? { reference: null, lastSeen: null };
     const blocks = resolve(need) ?? findByArgument(scene, calls, need);
-    if (blocks.length === 0) return [makeUnknownNeed(need, known)];
+    if (blocks.length === 0) return [makeUnknownNeed(need, rememberedNeed)];
     return blocks.map((block): NeedReport => {
-      const used = readUsedPart(texts, block, step, []);
-      const place = places.at(used, NEXT_TURN);
+      const usedPart = readUsedPart(texts, block, step, []);
+      const place = places.at(usedPart, NEXT_TURN);
       const residency = scene.session.residencies.find(
-        (one) => one.block === block && one.from === NEXT_TURN,
+        (candidate) => candidate.block === block && candidate.from === NEXT_TURN,
       );
-      const shown = residency === undefined ? "" : texts.readNormal(residency);
-      const left = residency === undefined ? null : findReference(texts.readShown(residency));
+      const shownText = residency === undefined ? "" : texts.readNormal(residency);
+      const leftReference = residency === undefined ? null : findReference(texts.readShown(residency));
       return {
         need,
         state: place.state,
@@ -114,9 +114,9 @@ function listNeedReports(
         missing:
           place.state === "live" || place.state === "pinned"
             ? []
-            : listMissingParts(texts, used, shown).filter((one) => one !== ""),
-        lastSeen: known.lastSeen,
-        reference: left ?? known.reference,
+            : listMissingParts(texts, usedPart, shownText).filter((missingPart) => missingPart !== ""),
+        lastSeen: rememberedNeed.lastSeen,
+        reference: leftReference ?? rememberedNeed.reference,
         call: findCall(scene, calls, block),
       };
     });
@@ -139,11 +139,11 @@ function makeUnknownNeed(need: string, { reference, lastSeen }: RememberedNeed):
 }
 
 function findByArgument(scene: Recording, calls: CallPairs, need: string): readonly number[] {
-  const named = [...calls.resultOf].filter(([call]) => {
+  const matchingPairs = [...calls.resultOf].filter(([call]) => {
     const block = scene.session.blocks[call];
     return block !== undefined && (readFullText(scene, block) ?? "").includes(JSON.stringify(need));
   });
-  const newest = named.at(-1);
+  const newest = matchingPairs.at(-1);
   return newest === undefined ? [] : [newest[1]];
 }
 

@@ -21,29 +21,29 @@ export function writeValidation(step: ManifestStep, { action, problem, needs }: 
   return [opening, ...absent.map((need) => `- ${writeNeed(need)}`), ADVICE[action]].join("\n");
 }
 
-function describeAbsent(absent: number, all: number): string {
-  if (all === 1) return "what it needs is";
+function describeAbsent(absent: number, total: number): string {
+  if (total === 1) return "what it needs is";
   const verb = absent === 1 ? "is" : "are";
-  return absent === all
-    ? `all ${all} things that it needs are`
-    : `${absent} of the ${formatCount(all, "thing")} that it needs ${verb}`;
+  return absent === total
+    ? `all ${total} things that it needs are`
+    : `${absent} of the ${formatCount(total, "thing")} that it needs ${verb}`;
 }
 
 function writeNeed(need: NeedReport): string {
   const { call, lastSeen, reference, missing } = need;
-  const made = call === null ? "" : `, the result of ${call.tool} ${quoteLine(call.arguments)}`;
-  const seen = lastSeen === null ? "" : ` It was last in the context at turn ${lastSeen.turn}.`;
-  const lost =
+  const callText = call === null ? "" : `, the result of ${call.tool} ${quoteLine(call.arguments)}`;
+  const lastSeenText = lastSeen === null ? "" : ` It was last in the context at turn ${lastSeen.turn}.`;
+  const missingText =
     missing.length === 0
       ? ""
-      : ` What stands there now does not say ${missing.map((one) => quoteLine(one, 80)).join(", ")}.`;
+      : ` What stands there now does not say ${missing.map((part) => quoteLine(part, 80)).join(", ")}.`;
   const words = need.residual
     ? " Only earlier words of your own still mention it; they are not evidence."
     : "";
   const again = call === null ? null : `call ${call.tool} again with the same arguments, if it only reads`;
   const way = reference === null ? again : `restore ${reference}`;
   const back = way === null ? " There is no way to get it back." : ` To get it back: ${way}.`;
-  return `${quoteLine(need.need, 120)}${made}: ${STATES[need.state]}.${seen}${lost}${words}${back}`;
+  return `${quoteLine(need.need, 120)}${callText}: ${STATES[need.state]}.${lastSeenText}${missingText}${words}${back}`;
 }
 
 const STATES = {

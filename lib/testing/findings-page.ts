@@ -1,6 +1,6 @@
 import { FINDING_KINDS } from "@/lib/core/findings/kinds";
 import { getTier } from "@/lib/core/findings/kinds/tier";
-import { FAMILY_LABELS } from "@/lib/view/findings/findings-model";
+import { FAMILY_LABELS } from "@/lib/view/findings/finding-groups";
 
 export const FINDINGS_PAGE = "docs/findings.md";
 

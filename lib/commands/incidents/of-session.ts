@@ -29,15 +29,15 @@ export async function buildIncidentOfSession({
   "db" | "project",
   { readonly id: string; readonly asked: IncidentQuestion }
 >): Promise<IncidentAnswer> {
-  const told = await tellSession(db, project, id);
-  if ("range" in asked) return { made: null, turns: findTurns({ told, range: asked.range }) };
+  const source = await tellSession(db, project, id);
+  if ("range" in asked) return { made: null, turns: findTurns({ told: source, range: asked.range }) };
   if ("note" in asked) {
-    checkPins(told, asked, [asked.note], () => "");
+    checkPins(source, asked, [asked.note], () => "");
     return { made: null, turns: null };
   }
-  const made = makeIncident({ told, body: asked.body });
-  checkPins(told, made, made.annotations, (i) => `annotations[${i}].`);
-  return { made, turns: { from: made.from, to: made.to } };
+  const incident = makeIncident({ told: source, body: asked.body });
+  checkPins(source, incident, incident.annotations, (i) => `annotations[${i}].`);
+  return { made: incident, turns: { from: incident.from, to: incident.to } };
 }
 
 /**
@@ -45,8 +45,8 @@ export async function buildIncidentOfSession({
  * @throws AppError `not_found` for an unknown session or finding; `invalid_body` for a range without turns or with too
  * many, and for pins to something that does not exist
  */
-export const askIncident = readInProcess("incident", (db, project, id, asked: IncidentQuestion) =>
-  buildIncidentOfSession({ ctx: { db, project }, input: { id, asked } }),
+export const askIncident = readInProcess("incident", (db, project, id, question: IncidentQuestion) =>
+  buildIncidentOfSession({ ctx: { db, project }, input: { id, asked: question } }),
 );
 
 /**
@@ -55,7 +55,7 @@ export const askIncident = readInProcess("incident", (db, project, id, asked: In
  * @throws AppError `invalid_body` that names the field and what was expected
  */
 function checkPins(
-  told: IncidentSource,
+  source: IncidentSource,
   { from, to }: { readonly from: number; readonly to: number },
   annotations: readonly AnnotationBody[],
   fieldOf: (place: number) => string,
@@ -64,7 +64,7 @@ function checkPins(
     const outside = note.turn < from || note.turn > to;
     const problem = outside
       ? { field: "turn", expected: `one of the incident, ${from} to ${to}` }
-      : pinProblem(told, note);
+      : pinProblem(source, note);
     if (problem === null) return;
     const path = `${fieldOf(place)}${problem.field}`;
     const message = `expected ${problem.expected}`;

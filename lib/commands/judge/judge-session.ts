@@ -49,15 +49,15 @@ export async function judgeQuestions({
   );
   const store = makeJudgeStore({ ctx: { db, project }, input: { session, settings } });
   const how = { model: settings.model, ask: makeModelClient(settings), store };
-  const asked: Asked[] = [];
+  const askedQuestions: Asked[] = [];
   for (const { question, candidate } of prepared) {
     if (signal.aborted) return null;
     const outcome = await askQuestion(question, candidate, how);
-    asked.push(outcome);
+    askedQuestions.push(outcome);
     if (isHopeless(outcome)) break;
   }
-  const standing = await markStanding(db, session, asked);
-  return standing === null ? null : sumJudged(prepared, asked);
+  const standingAnswers = await markStanding(db, session, askedQuestions);
+  return standingAnswers === null ? null : sumJudged(prepared, askedQuestions);
 }
 
 /** Whether the questions behind it would fare no better. */
@@ -71,13 +71,17 @@ function isHopeless(outcome: Asked): boolean {
  * Answers to what the session as it is now no longer asks are kept, but they say nothing of it any more.
  * @returns how many stand; `null` if the session is gone
  */
-function markStanding(db: Database, session: string, asked: readonly Asked[]): Promise<object | null> {
-  const hashes = asked.flatMap((one) => (one.is === "told" ? [one.record.hash] : []));
-  const ended = asked.every((one) => !isHopeless(one));
+function markStanding(
+  db: Database,
+  session: string,
+  askedQuestions: readonly Asked[],
+): Promise<object | null> {
+  const hashes = askedQuestions.flatMap((question) => (question.is === "told" ? [question.record.hash] : []));
+  const isEnded = askedQuestions.every((question) => !isHopeless(question));
   return db.$transaction(async (tx) => {
     await lockWriter(tx, "analysis", [session]);
     if (!(await holdSession(tx, session))) return null;
-    if (ended)
+    if (isEnded)
       await tx.judgeAnswer.updateMany({
         where: { sessionId: session, hash: { notIn: hashes } },
         data: { stands: false },
@@ -92,10 +96,10 @@ function markStanding(db: Database, session: string, asked: readonly Asked[]): P
   });
 }
 
-function sumJudged(prepared: readonly PreparedQuestion[], asked: readonly Asked[]): SessionJudged {
+function sumJudged(prepared: readonly PreparedQuestion[], askedQuestions: readonly Asked[]): SessionJudged {
   const questions = prepared.length;
-  const last = asked.at(-1);
-  const open = questions - asked.length;
+  const last = askedQuestions.at(-1);
+  const open = questions - askedQuestions.length;
   if (last?.is === "budget spent")
     return {
       questions,

@@ -66,20 +66,20 @@ export function projectRun({
       { path: "policy.kind", message: "only a session has a recorded policy; name another one" },
     ]);
   refuseExcess(body);
-  const read = readMessages(body);
-  refuseUnknownPins(body, read.messages);
+  const readResult = readMessages(body);
+  refuseUnknownPins(body, readResult.messages);
   const snapshot = runSnapshot(body.state);
   const run = beginRun({ policy: chosen.policy, options: chosen.options, snapshot });
-  const asked = [...chosen.pins, ...(body.pins ?? [])].map((id) => ({
+  const askedPins = [...chosen.pins, ...(body.pins ?? [])].map((id) => ({
     id,
     neededBy: "the request",
     due: false,
   }));
   let result: StepResult = { changes: [] };
-  const requests = (body.requests ?? [{ upTo: read.messages.length }]).map((request, i) => {
-    run.append(read.messages.slice(run.history.length, request.upTo));
+  const requests = (body.requests ?? [{ upTo: readResult.messages.length }]).map((request, i) => {
+    run.append(readResult.messages.slice(run.history.length, request.upTo));
     const facts = readFacts(body, request, i === 0, {
-      pins: [...asked, ...known.pins],
+      pins: [...askedPins, ...known.pins],
       text: body.plan ?? known.text,
     });
     try {
@@ -92,7 +92,7 @@ export function projectRun({
     return { changed: result.changes.length > 0, items };
   });
   const warnings = chosen.warnings.map(({ path, message }) => ({ path: `policy.${path}`, message }));
-  return { run, read, result, before: snapshot?.shown ?? null, requests, warnings };
+  return { run, read: readResult, result, before: snapshot?.shown ?? null, requests, warnings };
 }
 
 export function buildProjectionAnswer({
@@ -116,7 +116,7 @@ export function buildProjectionAnswer({
 
 /** Refused, because a pin that names nothing would silently keep nothing. */
 function refuseUnknownPins({ pins = [], policy: { pin } }: ProjectBody, messages: readonly Message[]): void {
-  const known = new Set(
+  const knownIds = new Set(
     messages.flatMap(({ id, toolCallId, toolCalls = [] }) => [
       id,
       ...(toolCallId === undefined ? [] : [toolCallId]),
@@ -126,7 +126,7 @@ function refuseUnknownPins({ pins = [], policy: { pin } }: ProjectBody, messages
   const problems = [
     ...pins.map((id, i) => ({ id, path: `pins[${i}]` })),
     ...(Array.isArray(pin) ? pin.map((id, i) => ({ id, path: `policy.pin[${i}]` })) : []),
-  ].filter(({ id }) => !known.has(id));
+  ].filter(({ id }) => !knownIds.has(id));
   if (problems.length > 0)
     throw makeRefusal(
       problems.map(({ id, path }) => ({ path, message: `no message or tool call is called ${id}` })),
@@ -152,10 +152,10 @@ function readFacts(
   plan: KnownPlan,
 ): RequestInput {
   const { state, system, tools, budget } = body;
-  const said = body.now ?? request.now ?? state?.now;
-  const now = typeof said === "string" ? Date.parse(said) : said;
-  const known = { ...(isFirst && state), ...request } as Record<string, unknown>;
-  const signals = { ...known, pins: plan.pins, plan: plan.text };
+  const statedNow = body.now ?? request.now ?? state?.now;
+  const now = typeof statedNow === "string" ? Date.parse(statedNow) : statedNow;
+  const requestFacts = { ...(isFirst && state), ...request } as Record<string, unknown>;
+  const signals = { ...requestFacts, pins: plan.pins, plan: plan.text };
   return {
     now: now ?? LONG_AFTER,
     contextWindow:
@@ -166,10 +166,13 @@ function readFacts(
     budget: budget ?? null,
     systemTokens: system === undefined ? null : estimateTokens(readText(system)),
     toolsTokens: tools === undefined ? null : estimateTokens(writeJson(tools)),
-    overflow: known.overflow === true || known.overflowRecovery === true,
-    requested: known.manual === true || known.condensationRequest === true || known.force === true,
+    overflow: requestFacts.overflow === true || requestFacts.overflowRecovery === true,
+    requested:
+      requestFacts.manual === true ||
+      requestFacts.condensationRequest === true ||
+      requestFacts.force === true,
     signals:
-      now === undefined && known.lastCacheTouchAt === undefined
+      now === undefined && requestFacts.lastCacheTouchAt === undefined
         ? { ...signals, lastCacheTouchAt: 1 }
         : signals,
   };

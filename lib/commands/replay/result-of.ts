@@ -54,12 +54,12 @@ export function replayResult({
   };
 }
 
-function keepOf(...asked: Parameters<typeof keepList>): ReplayResult["keep"] {
-  const { blocks, ...sums } = keepList(...asked);
+function keepOf(...args: Parameters<typeof keepList>): ReplayResult["keep"] {
+  const { blocks, ...sums } = keepList(...args);
   return {
     ...sums,
     blocksTotal: blocks.length,
-    blocks: blocks.slice(0, KEPT_MAX).map((one) => ({ ...one })),
+    blocks: blocks.slice(0, KEPT_MAX).map((keptBlock) => ({ ...keptBlock })),
   };
 }
 
@@ -67,7 +67,7 @@ function countPins(
   { effects, turnsOverBudget, ...totals }: PinReport,
   recording: Recording,
 ): ReplayResult["pins"] {
-  const kept = effects.slice(0, PIN_EFFECTS_MAX);
+  const keptEffects = effects.slice(0, PIN_EFFECTS_MAX);
   const { session } = recording;
   const numbers = new Map(session.blocks.map(({ id }, number) => [id, number]));
   const nameOf = (blockId: string) => {
@@ -80,11 +80,11 @@ function countPins(
   return {
     ...totals,
     turnsOverBudget: [...turnsOverBudget],
-    effects: kept.map((one) => ({
-      ...one,
-      ...nameOf(one.blockId),
-      neededBy: [...one.neededBy],
-      usedAt: [...one.usedAt],
+    effects: keptEffects.map((effect) => ({
+      ...effect,
+      ...nameOf(effect.blockId),
+      neededBy: [...effect.neededBy],
+      usedAt: [...effect.usedAt],
     })),
   };
 }
@@ -126,7 +126,7 @@ function countEvidence({ session }: Recording, states: readonly EdgeUnderPolicy[
     USE_STATES.map((state) => [state, ran.filter(({ replayed }) => replayed === state).length]),
   ) as ReplayResult["evidence"]["counts"];
   const changed = states
-    .filter((one) => one.recorded !== one.replayed)
+    .filter((edge) => edge.recorded !== edge.replayed)
     .slice(0, CHANGED_EDGES_MAX)
     .map(({ edge, recorded: was, replayed }) => ({
       edge: edge.id,

@@ -51,16 +51,16 @@ export async function askCheckpoint({
   });
   const concluded = plan === null ? 0 : countConcludedSteps(plan);
   const before = earlier.filter((steps) => steps >= concluded).length;
-  const wanted = problems.length > 0 ? "repair" : before > 0 ? "split" : "restart";
+  const wantedAction = problems.length > 0 ? "repair" : before > 0 ? "split" : "restart";
   const isTaken =
-    wanted === "restart" &&
+    wantedAction === "restart" &&
     (
       await record({
         ctx: { db },
         input: { session, said: [makeRestartEvent(body.turn, concluded, body.reason)] },
       })
     ).some((verdict) => verdict !== "accepted");
-  const action = isTaken ? "split" : wanted;
+  const action = isTaken ? "split" : wantedAction;
   const restarts = isTaken || action === "restart" ? before + 1 : before;
   const recorded = recordSoon({
     ctx: { db },
@@ -138,24 +138,24 @@ async function findFirstRequest(db: Database, { key }: RequestedSession): Promis
 async function findBrokenReferences(
   db: Database,
   project: string,
-  asked: RequestedSession | null,
+  askedSession: RequestedSession | null,
   references: readonly string[],
 ): Promise<string[]> {
-  const named = references.map((text) => ({ text, ...parseReference(text) }));
+  const parsedReferences = references.map((text) => ({ text, ...parseReference(text) }));
   const sound = await Promise.all(
-    [...groupBy(named, ({ session }) => session ?? "")].map(async ([id, mine]) => {
-      const session = id === asked?.publicId ? asked : await findSessionNamed(db, project, id);
+    [...groupBy(parsedReferences, ({ session }) => session ?? "")].map(async ([id, mine]) => {
+      const session = id === askedSession?.publicId ? askedSession : await findSessionNamed(db, project, id);
       if (session === null) return [];
-      const kept = await readKeptUnder(
+      const keptBlocks = await readKeptUnder(
         db,
         session,
         mine.flatMap(({ block }) => block ?? []),
       );
-      return mine.filter(({ block }) => block !== undefined && kept.has(block)).map(({ text }) => text);
+      return mine.filter(({ block }) => block !== undefined && keptBlocks.has(block)).map(({ text }) => text);
     }),
   );
-  const known = new Set(sound.flat());
-  return references.filter((text) => !known.has(text));
+  const soundReferences = new Set(sound.flat());
+  return references.filter((text) => !soundReferences.has(text));
 }
 
 async function findSessionNamed(db: Database, project: string, id: string): Promise<RequestedSession | null> {

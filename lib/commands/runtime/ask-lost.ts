@@ -19,8 +19,8 @@ import { findRequestedSession } from "./requested-session";
 
 type LostAsked = Pick<LostBody, "summary" | "tokens">;
 
-const lostApart = readInProcess("lost", (db, project, id, asked: LostAsked) =>
-  findLost({ ctx: { db, project }, input: { id, asked } }),
+const lostApart = readInProcess("lost", (db, project, id, question: LostAsked) =>
+  findLost({ ctx: { db, project }, input: { id, asked: question } }),
 );
 
 /**
@@ -41,9 +41,9 @@ export async function askLost({
       readTranscript({ session: session?.externalId ?? id, text: transcript }),
     );
     if (recording !== null) {
-      const made = await workOutAhead(recording, session?.publicId ?? id);
-      const answer = buildDueAnswer(made, { summary: summary ?? "", tokens });
-      return summary === undefined ? { ...answer, ahead: cutAhead(made) } : answer;
+      const lostAhead = await workOutAhead(recording, session?.publicId ?? id);
+      const answer = buildDueAnswer(lostAhead, { summary: summary ?? "", tokens });
+      return summary === undefined ? { ...answer, ahead: cutAhead(lostAhead) } : answer;
     }
   }
   return lostApart(db, project, id, body);
@@ -74,18 +74,18 @@ export async function findLost({
 }
 
 async function workOutAhead(recording: Recording, session: string): Promise<LostAhead> {
-  const made = await runInSlices(giveBackAheadInSteps(recording, buildPlans(recording)));
-  const items = made.map((item) => ({ ...item, used: [...item.used], saidBy: [...item.saidBy] }));
+  const itemsAhead = await runInSlices(giveBackAheadInSteps(recording, buildPlans(recording)));
+  const items = itemsAhead.map((item) => ({ ...item, used: [...item.used], saidBy: [...item.saidBy] }));
   return { session, model: recording.session.meta.model, items };
 }
 
 /** What a text has room for, so that the question behind the compaction is a small one. */
 function cutAhead(ahead: LostAhead): LostAhead {
-  let left = AHEAD_CHARS_MAX;
+  let charsLeft = AHEAD_CHARS_MAX;
   const items = ahead.items.filter((item) => {
     const chars = JSON.stringify(item).length;
-    const fits = chars <= left;
-    if (fits) left -= chars;
+    const fits = chars <= charsLeft;
+    if (fits) charsLeft -= chars;
     return fits;
   });
   return { ...ahead, items };

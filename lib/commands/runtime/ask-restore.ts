@@ -28,17 +28,22 @@ export async function askRestore({
   "db" | "project",
   { readonly body: RestoreBody; readonly mayRecord?: boolean | undefined }
 >): Promise<RestoreAnswer> {
-  const named = parseReference(body.reference);
-  const session = await findRequestedSession({ ctx: { db, project }, input: named?.session ?? body.session });
+  const parsedReference = parseReference(body.reference);
+  const session = await findRequestedSession({
+    ctx: { db, project },
+    input: parsedReference?.session ?? body.session,
+  });
   if (session === null) {
     const message = "expected sightglass://SESSION/…, or `session` beside the id of a block";
     throw new AppError("invalid_body", `reference: ${message}`, [
       { path: "reference", code: "invalid_reference", message },
     ]);
   }
-  const asked =
-    named === null && body.session !== undefined ? `${body.reference} of ${body.session}` : body.reference;
-  const restored = await restoreText(db, session, named?.block ?? body.reference, body, asked);
+  const askedName =
+    parsedReference === null && body.session !== undefined
+      ? `${body.reference} of ${body.session}`
+      : body.reference;
+  const restored = await restoreText(db, session, parsedReference?.block ?? body.reference, body, askedName);
   const message = `${restored.reference}, ${formatDigits(restored.text.length)} characters given back.`;
   const numbers = { offset: restored.offset, characters: restored.text.length };
   const gate = { gate: "restore", passed: true, message, numbers };
@@ -69,13 +74,13 @@ async function restoreText(
   block: string,
   { offset, limit }: Range,
   /** What the caller named it, for the refusal. */
-  asked = block,
+  askedName = block,
 ): Promise<RestoredText> {
   const whole = isContentHash(block)
     ? await readTextByHash(db, session, block)
     : await readTextByName(db, session, block);
   const reference = writeReference({ session: session.publicId, block });
-  if (whole === null) throw notFound(`a text under ${asked}`);
+  if (whole === null) throw notFound(`a text under ${askedName}`);
   const part = cutPartOfText(whole, offset, limit);
   const total = whole.length;
   const range = part.text.length < total ? { part: { offset: part.offset, total } } : {};
@@ -98,8 +103,8 @@ async function readTextByHash(db: Database, session: RequestedSession, hash: str
   const texts = await readContents(db, session.key, hashes);
   return list
     .map(({ role, block, hash: of, text: short }) => {
-      const said = short ?? texts.get(of ?? "") ?? "[This text is not kept.]";
-      return `--- ${role}, ${block} ---\n${said}`;
+      const keptText = short ?? texts.get(of ?? "") ?? "[This text is not kept.]";
+      return `--- ${role}, ${block} ---\n${keptText}`;
     })
     .join("\n\n");
 }
@@ -109,9 +114,9 @@ async function readTextByName(db: Database, session: RequestedSession, name: str
     ctx: { db },
     input: { session, named: await beginNeeds({ ctx: { db }, input: { session, needs: [name] } }) },
   });
-  const wanted =
+  const wantedBlock =
     blocks.find(({ id }) => id === name) ?? blocks.findLast(({ kind }) => kind === "tool_result");
-  if (wanted?.content !== undefined) return wanted.content;
+  if (wantedBlock?.content !== undefined) return wantedBlock.content;
   const hash = parseReference(needs.get(name)?.reference ?? "")?.block;
   return hash !== undefined && isContentHash(hash) ? readTextByHash(db, session, hash) : null;
 }

@@ -66,34 +66,34 @@ export async function readRememberedNeeds({
 >): Promise<RememberedNeeds> {
   const rows = await coming;
   const isWhole = ({ id, hash, text }: NamedBlock) => {
-    const shown = standing.get(id);
-    return shown !== undefined && (text === shown || hash === hashOf(shown));
+    const shownText = standing.get(id);
+    return shownText !== undefined && (text === shownText || hash === hashOf(shownText));
   };
   const changed = rows.filter((row) => !isWhole(row));
-  const gone = changed.filter((row) => asked.some((need) => isNamed(row, need)));
-  const [texts, seen, kept] = await Promise.all([
+  const goneRows = changed.filter((row) => asked.some((need) => isNamed(row, need)));
+  const [texts, lastSeenTurns, keptHashes] = await Promise.all([
     readContents(db, session.key, listHashesToRead(changed.map((block) => ({ block, residency: null })))),
-    readLastSeen(db, session, gone),
+    readLastSeen(db, session, goneRows),
     readKeptHashes(
       db,
       session,
       asked.filter((need) => !rows.some((row) => isNamed(row, need))),
     ),
   ]);
-  const known = new Map<string, RememberedNeed>();
+  const rememberedNeeds = new Map<string, RememberedNeed>();
   for (const need of asked) {
-    const row = rows.find((one) => isNamed(one, need));
-    const hash = kept.get(need) ?? row?.hash ?? null;
+    const row = rows.find((candidate) => isNamed(candidate, need));
+    const hash = keptHashes.get(need) ?? row?.hash ?? null;
     if (row === undefined && hash === null) continue;
     const block = hash ?? (row?.text == null ? null : row.id);
-    known.set(need, {
+    rememberedNeeds.set(need, {
       reference: block === null ? null : writeReference({ session: session.publicId, block }),
-      lastSeen: row === undefined ? null : (seen.get(row.no) ?? null),
+      lastSeen: row === undefined ? null : (lastSeenTurns.get(row.no) ?? null),
     });
   }
   const textFor = (row: NamedBlock) =>
     isWhole(row) ? standing.get(row.id) : findStandingText(row, null, texts);
-  return { blocks: rows.map((row) => makeStatement(row, textFor(row))), needs: known };
+  return { blocks: rows.map((row) => makeStatement(row, textFor(row))), needs: rememberedNeeds };
 }
 
 async function readLastSeen(
@@ -136,16 +136,16 @@ export interface NamedBlock {
 async function readBlocksNamed(
   db: Database,
   { key }: RequestedSession,
-  asked: readonly string[],
+  askedNeeds: readonly string[],
 ): Promise<NamedBlock[]> {
-  const callIds = asked.map((need) => need.replace(/^(result|call):/, ""));
+  const callIds = askedNeeds.map((need) => need.replace(/^(result|call):/, ""));
   const rows = await db.$queryRawUnsafe<NamedBlock[]>(
     placeAtSession(`${KEEP_PLAN}SELECT no, id, kind, hash, text, tool_name AS "toolName", tool_call_id AS "toolCallId" FROM block
      WHERE session_id = $1::uuid
      AND (id = ANY($2::text[]) OR (tool_call_id = ANY($3::text[]) AND kind = ANY($4::int[])))
      ORDER BY no LIMIT ${NEEDS_MAX * 2}`),
     key,
-    [...asked, ...callIds.flatMap(listBlocksOfCall)],
+    [...askedNeeds, ...callIds.flatMap(listBlocksOfCall)],
     callIds,
     [KIND.of("tool_call"), KIND.of("tool_result")],
   );

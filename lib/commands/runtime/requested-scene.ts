@@ -33,20 +33,24 @@ export async function readRequestedScene({
     readonly names: readonly string[];
   }
 >): Promise<RequestedScene> {
-  const named = session === null ? null : await beginNeeds({ ctx: { db }, input: { session, needs: names } });
+  const needsRead =
+    session === null ? null : await beginNeeds({ ctx: { db }, input: { session, needs: names } });
   const read =
     body.messages === undefined
       ? null
       : readMessages({ system: body.system, messages: [...body.messages] }).messages;
-  const standing = new Map(
+  const textsByResult = new Map(
     (read ?? []).flatMap(({ toolCallId, text }) =>
       toolCallId === undefined ? [] : [[makeResultId(toolCallId), text] as const],
     ),
   );
   const remembered =
-    session === null || named === null
+    session === null || needsRead === null
       ? NOTHING
-      : await readRememberedNeeds({ ctx: { db }, input: { session, named, standing } });
+      : await readRememberedNeeds({
+          ctx: { db },
+          input: { session, named: needsRead, standing: textsByResult },
+        });
   return { scene: await buildWindowAsked(db, session, read, remembered), remembered };
 }
 
@@ -68,8 +72,8 @@ async function buildWindowAsked(
   { blocks }: RememberedNeeds,
 ): Promise<Recording> {
   if (messages !== null) {
-    const known = new Set(blocks.map(({ id }) => id));
-    return buildRuntimeScene(buildWindowOfMessages(messages, known), blocks);
+    const knownIds = new Set(blocks.map(({ id }) => id));
+    return buildRuntimeScene(buildWindowOfMessages(messages, knownIds), blocks);
   }
   if (session === null) {
     const message = "expected messages, or a session whose newest window is meant";

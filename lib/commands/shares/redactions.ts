@@ -57,8 +57,8 @@ export async function makeRedaction({
   if (job === undefined) await awaitSession(db, project, id, RECEIVED_WAIT_MS);
   const session = await findSession(db, project, id);
   const name = job ?? `${about}${hashShort(await hashState(db, session, incident))}`;
-  const known = await findKept(db, session, name);
-  if (known !== null) return { is: "made", made: known };
+  const keptRedaction = await findKept(db, session, name);
+  if (keptRedaction !== null) return { is: "made", made: keptRedaction };
   if (job === undefined)
     await joinJob(db, project, {
       id: name,
@@ -68,9 +68,9 @@ export async function makeRedaction({
   const ended = await awaitJobFor(db, project, name, wait);
   if (ended.status === "running") return { is: "job", job: ended };
   refuseUnlessDone(ended);
-  const made = await findKept(db, session, name);
-  if (made === null) throw notFound("what the job made");
-  return { is: "made", made };
+  const madeRedaction = await findKept(db, session, name);
+  if (madeRedaction === null) throw notFound("what the job made");
+  return { is: "made", made: madeRedaction };
 }
 
 /** @throws AppError `not_found` if the session was deleted meanwhile */
@@ -86,7 +86,7 @@ export async function keepRedaction({
   { readonly job: Pick<SavedJob, "projectId" | "id">; readonly session: string; readonly made: Redacted }
 >): Promise<void> {
   const { sessionId } = await findSession(db, projectId, session);
-  const made = {
+  const row = {
     title: snapshot.title,
     snapshot: await packed(snapshot),
     hits: await packed(found),
@@ -95,8 +95,8 @@ export async function keepRedaction({
   const findKept = await whileThere(db, sessionId, (tx) =>
     tx.redaction.upsert({
       where: { sessionId_id: { sessionId, id } },
-      create: { sessionId, id, ...made },
-      update: made,
+      create: { sessionId, id, ...row },
+      update: row,
     }),
   );
   if (findKept === null) throw notFound("the session");

@@ -21,15 +21,15 @@ export async function getAlerts(db: Database, projectId: string): Promise<Alerts
   const ruleNames = new Map(rules.map(({ id, name }) => [id, name]));
   const targetNames = new Map(targets.map(({ id, name }) => [id, name]));
   return {
-    targets: targets.map(({ id, name, url, format: written, createdAt }) => ({
+    targets: targets.map(({ id, name, url, format: storedFormat, createdAt }) => ({
       id,
       name,
       url,
-      format: ALERT_FORMATS.find((one) => one === written) ?? "json",
+      format: ALERT_FORMATS.find((format) => format === storedFormat) ?? "json",
       createdAt: createdAt.toISOString(),
     })),
-    rules: rules.flatMap(({ id, name, rule: written, targets: to, createdAt }) => {
-      const { data: rule } = alertRuleSchema.safeParse(written);
+    rules: rules.flatMap(({ id, name, rule: storedRule, targets: to, createdAt }) => {
+      const { data: rule } = alertRuleSchema.safeParse(storedRule);
       return rule === undefined ? [] : [{ id, name, rule, targets: to, createdAt: createdAt.toISOString() }];
     }),
     messages: messages.map((row) => describeMessage(row, ruleNames, targetNames)),
@@ -37,11 +37,11 @@ export async function getAlerts(db: Database, projectId: string): Promise<Alerts
 }
 
 export function describeMessage(
-  { id, rule, target, session, status: written, attempts, answer, createdAt, dueAt, sentAt }: MessageRow,
+  { id, rule, target, session, status: storedStatus, attempts, answer, createdAt, dueAt, sentAt }: MessageRow,
   rules: ReadonlyMap<string, string>,
   targets: ReadonlyMap<string, string>,
 ): AlertMessageResult {
-  const status = ALERT_STATES.find((one) => one === written) ?? "dead";
+  const status = ALERT_STATES.find((state) => state === storedStatus) ?? "dead";
   return {
     id,
     rule: rules.get(rule ?? "") ?? null,

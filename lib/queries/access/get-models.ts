@@ -41,15 +41,15 @@ interface SeenSize {
 
 /** The window that most of its sessions have where one is known, as their pages show it. */
 function describeSeenModel(model: string, sizes: readonly SeenSize[]): SeenModel {
-  const known = sizes.filter(({ contextWindow }) => contextWindow !== null);
-  const [most] = known.length > 0 ? known : sizes;
-  const contextWindow = most?.contextWindow ?? null;
+  const knownSizes = sizes.filter(({ contextWindow }) => contextWindow !== null);
+  const [mostUsed] = knownSizes.length > 0 ? knownSizes : sizes;
+  const contextWindow = mostUsed?.contextWindow ?? null;
   return {
     model,
     sessions: sizes.reduce((sum, { _count }) => sum + _count._all, 0),
     contextWindow,
-    contextWindowProvenance: limitColumn.parse(most?.contextWindowProvenance ?? null),
-    otherWindows: [...new Set(known.flatMap((one) => one.contextWindow ?? []))].filter(
+    contextWindowProvenance: limitColumn.parse(mostUsed?.contextWindowProvenance ?? null),
+    otherWindows: [...new Set(knownSizes.flatMap((size) => size.contextWindow ?? []))].filter(
       (size) => size !== contextWindow,
     ),
     listed: describeListed(model),
@@ -57,13 +57,13 @@ function describeSeenModel(model: string, sizes: readonly SeenSize[]): SeenModel
 }
 
 function describeListed(model: string): SeenModel["listed"] {
-  const known = findModel(model);
-  if (known === null) return null;
+  const knownModel = findModel(model);
+  if (knownModel === null) return null;
   const earlier = priceChanges(model, []).toReversed();
   return {
     contextWindow: findTableWindow(model, null),
-    maxOutput: known.entry.output ?? null,
-    currency: known.vendor.currency,
+    maxOutput: knownModel.entry.output ?? null,
+    currency: knownModel.vendor.currency,
     ...listOf(findPrices(model)),
     earlier: earlier.map((change) => listOf(findPrices(model, [], change - 1))),
   };

@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** What the caller's projects store, how fast that grows, and what is left of the disk. */
 export async function getStorage(db: Database, caller: Caller, now = new Date()): Promise<Storage> {
-  const [received, counts, days, size, disk, { projects }] = await Promise.all([
+  const [receivedRows, counts, days, size, disk, { projects }] = await Promise.all([
     readReceivedByProject(db, new Date(now.getTime() - LATELY_DAYS * DAY_MS)),
     countSessionsByProject(db),
     readReceivedByDay(db, caller.project, DAYS),
@@ -28,37 +28,37 @@ export async function getStorage(db: Database, caller: Caller, now = new Date())
     diskOfDatabase(),
     listProjects(db, caller),
   ]);
-  const own = projects.filter(({ role }) => role === "owner");
-  const bytesOf = new Map(received.map(({ project, bytes }) => [project, bytes]));
+  const ownProjects = projects.filter(({ role }) => role === "owner");
+  const bytesOf = new Map(receivedRows.map(({ project, bytes }) => [project, bytes]));
   const sessionsOf = new Map(counts.map(({ project, sessions }) => [project, sessions]));
   return {
-    projects: own
+    projects: ownProjects
       .map(({ id, name }) => ({ name, sessions: sessionsOf.get(id) ?? 0, bytes: bytesOf.get(id) ?? 0 }))
       .toSorted((a, b) => b.bytes - a.bytes),
-    otherBytes: sumOf(received.filter(({ project }) => !own.some(({ id }) => id === project))),
+    otherBytes: sumOf(receivedRows.filter(({ project }) => !ownProjects.some(({ id }) => id === project))),
     days: days.toReversed(),
     databaseBytes: size?.bytes ?? null,
     freeInTables: size?.free ?? null,
     disk,
-    daysLeft: size === null || disk === null ? null : estimateDaysLeft(received, size, disk.free, now),
+    daysLeft: size === null || disk === null ? null : estimateDaysLeft(receivedRows, size, disk.free, now),
   };
 }
 
 /** What is worked out grows with what is received. */
 function estimateDaysLeft(
-  received: readonly ReceivedRow[],
+  receivedRows: readonly ReceivedRow[],
   { bytes, free }: DatabaseSize,
   onDisk: number,
   now: Date,
 ): number | null {
-  const lately = received.reduce((sum, row) => sum + row.lately, 0);
+  const lately = receivedRows.reduce((sum, row) => sum + row.lately, 0);
   if (lately === 0) return null;
-  const since = Math.min(...received.map(({ first }) => first.getTime()));
+  const since = Math.min(...receivedRows.map(({ first }) => first.getTime()));
   const days = Math.min(LATELY_DAYS, Math.max(1, (now.getTime() - since) / DAY_MS));
-  const taken = ((bytes - free) / sumOf(received)) * (lately / days);
-  return (onDisk + free) / taken;
+  const bytesPerDay = ((bytes - free) / sumOf(receivedRows)) * (lately / days);
+  return (onDisk + free) / bytesPerDay;
 }
 
-function sumOf(received: readonly ReceivedRow[]): number {
-  return received.reduce((sum, { bytes }) => sum + bytes, 0);
+function sumOf(receivedRows: readonly ReceivedRow[]): number {
+  return receivedRows.reduce((sum, { bytes }) => sum + bytes, 0);
 }

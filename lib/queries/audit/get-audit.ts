@@ -28,13 +28,16 @@ async function readSpending(
   sample: SampledSessions,
 ): Promise<Audit["spending"]> {
   const turns = selectTurnsOfSample(sample);
-  const [settings, called] = await Promise.all([projectModels(db, project), readCalledModels(db, turns)]);
-  const prices = indexPrices(called, settings);
+  const [settings, calledModels] = await Promise.all([
+    projectModels(db, project),
+    readCalledModels(db, turns),
+  ]);
+  const prices = indexPrices(calledModels, settings);
   const [rows, inside] = await Promise.all([sumUsageByModel(db, turns, prices), readInsideCalls(db, turns)]);
-  const models = [...groupBy(rows, ({ model }) => model)].map(([model, own]) => ({
+  const models = [...groupBy(rows, ({ model }) => model)].map(([model, rowsOfModel]) => ({
     model,
-    calls: own.reduce((sum, { calls }) => sum + calls, 0),
-    ...priceSums(own, prices, []),
+    calls: rowsOfModel.reduce((sum, { calls }) => sum + calls, 0),
+    ...priceSums(rowsOfModel, prices, []),
   }));
   return {
     ...priceSums(rows, prices, priceInside(inside, settings)),
@@ -99,9 +102,9 @@ function makePartRunner(onProgress: AuditProgress): <T>(part: () => Promise<T>) 
   let done = 0;
   return <T>(part: () => Promise<T>) => {
     const after = before.then(async () => {
-      const made = await part();
+      const result = await part();
       await onProgress(++done, PARTS);
-      return made;
+      return result;
     });
     before = after;
     return after;

@@ -51,7 +51,7 @@ export async function listFindings(
     ...(standing !== undefined && { standing: STANDING.of(standing) }),
     AND: [code === undefined ? {} : { code }, codes === null ? {} : { code: { in: codes } }],
   };
-  const [rows, total, listed, verdicts] = await Promise.all([
+  const [rows, total, listedCounts, verdicts] = await Promise.all([
     db.finding.findMany({ where, orderBy: { no: "asc" }, take: limit, skip: offset }),
     db.finding.count({ where }),
     db.finding.groupBy({
@@ -87,7 +87,9 @@ export async function listFindings(
     gone: [...verdicts].flatMap(([id, verdict]) => (found.has(id) ? [] : [{ id, ...verdict }])),
     unlisted: countUnlisted(
       sumOf(byCode, suspected),
-      new Map(listed.map(({ code: of, _count }) => [of, _count._all - countSetAside(of, found, verdicts)])),
+      new Map(
+        listedCounts.map(({ code: of, _count }) => [of, _count._all - countSetAside(of, found, verdicts)]),
+      ),
     ),
     coverage: signalsColumn.parse(row.coverage ?? []),
   };
@@ -150,16 +152,16 @@ async function listCounted(db: Database, sessionId: string): Promise<CountedFind
     readVerdicts(db, sessionId),
   ]);
   return rows.flatMap(({ id, code, fromTurn, ...row }) => {
-    const counted = decideCounted(readStanding(row), verdicts.get(id)?.verdict ?? null);
-    return counted === null ? [] : [{ code, ...counted, turn: fromTurn }];
+    const countedAs = decideCounted(readStanding(row), verdicts.get(id)?.verdict ?? null);
+    return countedAs === null ? [] : [{ code, ...countedAs, turn: fromTurn }];
   });
 }
 
 function parseContract(text: string | undefined): Contract {
   if (text === undefined) return DEFAULT_CONTRACT;
-  const read = readContract(text);
-  if (isContract(read)) return read;
-  const problems = read.map(({ path, message }) => ({
+  const contract = readContract(text);
+  if (isContract(contract)) return contract;
+  const problems = contract.map(({ path, message }) => ({
     path: path === "" ? "contract" : `contract.${path}`,
     code: "invalid",
     message,
@@ -187,9 +189,9 @@ function describeAnalysed(
   };
 }
 
-function sumOf(one: Record<string, number>, other: Record<string, number>): Record<string, number> {
-  const sum = { ...one };
-  for (const [code, n] of Object.entries(other)) sum[code] = (sum[code] ?? 0) + n;
+function sumOf(counts: Record<string, number>, otherCounts: Record<string, number>): Record<string, number> {
+  const sum = { ...counts };
+  for (const [code, n] of Object.entries(otherCounts)) sum[code] = (sum[code] ?? 0) + n;
   return sum;
 }
 
@@ -209,15 +211,17 @@ function countSetAside(code: string, found: ReadonlyMap<string, string>, verdict
   return [...found].filter(([id, of]) => of === code && verdicts.get(id)?.verdict !== "true").length;
 }
 
-function countUnlisted(byCode: Record<string, number>, listed: ReadonlyMap<string, number>) {
-  const beyond = Object.entries(byCode).map(([code, n]) => [code, n - (listed.get(code) ?? 0)] as const);
+function countUnlisted(byCode: Record<string, number>, listedCounts: ReadonlyMap<string, number>) {
+  const beyond = Object.entries(byCode).map(
+    ([code, n]) => [code, n - (listedCounts.get(code) ?? 0)] as const,
+  );
   return Object.fromEntries(beyond.filter(([, n]) => n > 0));
 }
 
 function describeFinding(
   sessionId: string,
   finding: StoredFinding,
-  said: ReturnType<Verdicts["get"]>,
+  verdict: ReturnType<Verdicts["get"]>,
 ): FindingResult {
   const { code } = finding;
   const rule = findKindWithCode(code);
@@ -228,8 +232,8 @@ function describeFinding(
     tier: isExperimental(code) ? "experimental" : "established",
     family: rule?.family ?? (JUDGED_TITLES.has(code) ? JUDGED_FAMILY : "coverage"),
     title: rule?.title ?? JUDGED_TITLES.get(code) ?? code,
-    severity: decideShownSeverity(finding, said?.verdict ?? null),
-    verdict: said === undefined ? null : verdictSchema.parse(said),
+    severity: decideShownSeverity(finding, verdict?.verdict ?? null),
+    verdict: verdict === undefined ? null : verdictSchema.parse(verdict),
     fromTurn: finding.from,
     toTurn: finding.to,
     ...answerFindingFacts(finding),

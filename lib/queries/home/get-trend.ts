@@ -60,14 +60,17 @@ export async function getTrends(
   });
   const isByCause = split === "cause";
   const parts = split === undefined || isByCause ? [] : [...groupBy(points, ({ part }) => part)];
-  const listed = parts.toSorted(([, a], [, b]) => b.length - a.length).slice(0, TREND_PARTS_MAX);
+  const listedParts = parts.toSorted(([, a], [, b]) => b.length - a.length).slice(0, TREND_PARTS_MAX);
   return figures.map((figure) => ({
     steps: steps.map((start) => new Date(start).toISOString()),
     total: computeTrend(points, figure, steps, per),
     parts: isByCause
       ? computeTrendByCause(points, figure, steps, per)
-      : listed.map(([value, own]) => ({ value, steps: computeTrend(own, figure, steps, per) })),
-    otherParts: parts.length - listed.length,
+      : listedParts.map(([value, stepsOfPart]) => ({
+          value,
+          steps: computeTrend(stepsOfPart, figure, steps, per),
+        })),
+    otherParts: parts.length - listedParts.length,
     currency: trendName(figure).unit === "money" ? currency : null,
     sample: { sessions: covered(figure), isWhole: covered(figure) === total },
   }));
@@ -93,19 +96,19 @@ async function readPoints(db: Database, project: string, { per, split, now, cost
     take: TREND_SESSIONS_MAX + 1,
     select: { sessionId: true, startedAt: true, ...COLUMNS, agent: true, model: true, policy: true },
   });
-  const counted = rows
+  const countedRows = rows
     .slice(0, TREND_SESSIONS_MAX)
     .filter(({ turns, copiedTurns }) => copiedTurns === 0 || copiedTurns < turns)
     .map(subtractCopies);
-  const newestRows = listPriced(counted);
+  const newestRows = listPriced(countedRows);
   const priced = costs ? newestRows : [];
   const prices = await listCosts(db, project, priced);
   const billed = bills ? await readCostSummaries(db, newestRows) : new Map<string, CostSummary>();
   const currency = pickCommonest([
-    ...[...prices.values()].flatMap((one) => one.costs.map((cost) => cost.currency)),
-    ...[...billed.values()].flatMap((one) => one.currency ?? []),
+    ...[...prices.values()].flatMap((price) => price.costs.map((cost) => cost.currency)),
+    ...[...billed.values()].flatMap((bill) => bill.currency ?? []),
   ]);
-  const points = counted.map((row): TrendPoint => {
+  const points = countedRows.map((row): TrendPoint => {
     const at = Number(row.startedAt);
     return {
       at,
@@ -121,7 +124,7 @@ async function readPoints(db: Database, project: string, { per, split, now, cost
     };
   });
   const covered = (figure: TrendFigure) =>
-    figure === "cost" || isOfBill(figure) ? newestRows.length : counted.length;
+    figure === "cost" || isOfBill(figure) ? newestRows.length : countedRows.length;
   return { points, currency, steps, total: rows.length, covered };
 }
 
@@ -171,11 +174,11 @@ function subtractCopies<Row extends Readonly<Record<(typeof COUNTED)[number], nu
   row: Row & { readonly copiedCounts: unknown },
 ): Row {
   const copied = countsColumn.parse(row.copiedCounts);
-  const own = COUNTED.map((count) => {
+  const ownCounts = COUNTED.map((count) => {
     const value = row[count];
     return [count, value === null ? null : value - (copied[count] ?? 0)];
   });
-  return { ...row, ...(Object.fromEntries(own) as Partial<Row>) };
+  return { ...row, ...(Object.fromEntries(ownCounts) as Partial<Row>) };
 }
 
 /** The newest sessions whose calls are priced, by their keys. */

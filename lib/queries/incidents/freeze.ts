@@ -23,7 +23,7 @@ export interface FrozenSubject {
 /**
  * The present state of an incident or a session, with all names and texts and nothing masked. An incident
  * that was made with too many turns has its first ones; one whose turns are gone has none.
- * @param known the session, for a caller that has told it already
+ * @param knownSource the session, for a caller that has told it already
  * @throws AppError `not_found`; `invalid_body` for a range of the session without turns or with too many
  */
 export async function freeze(
@@ -32,10 +32,10 @@ export async function freeze(
   id: string,
   subject: FrozenSubject,
   view: TimelineView,
-  known?: IncidentSource,
+  knownSource?: IncidentSource,
 ): Promise<Snapshot> {
-  const told = known ?? (await tellSession(db, project, id));
-  const { turns, meta } = told.recording.session;
+  const source = knownSource ?? (await tellSession(db, project, id));
+  const { turns, meta } = source.recording.session;
   const incident =
     subject.incident === null
       ? {
@@ -49,10 +49,11 @@ export async function freeze(
         }
       : await findIncident(db, project, id, subject.incident);
   const inRange = turns.filter(({ index }) => index >= incident.from && index <= incident.to);
-  const shown = inRange.slice(0, SNAPSHOT_TURNS_MAX);
-  const turnsLeftOut = inRange.length - shown.length;
+  const shownTurns = inRange.slice(0, SNAPSHOT_TURNS_MAX);
+  const turnsLeftOut = inRange.length - shownTurns.length;
   if (subject.incident === null) {
-    if (shown.length === 0) throw new AppError("invalid_body", "from, to: expected a range with turns in it");
+    if (shownTurns.length === 0)
+      throw new AppError("invalid_body", "from, to: expected a range with turns in it");
     if (turnsLeftOut > 0)
       throw new AppError("invalid_body", `from, to: expected at most ${SNAPSHOT_TURNS_MAX} turns`);
   }
@@ -61,11 +62,11 @@ export async function freeze(
     createdAt: Date.parse(note.createdAt),
   }));
   const replays = await readAttachedReplays(db, project, id, incident.replays);
-  const to = turnsLeftOut > 0 ? (shown.at(-1)?.index ?? incident.to) : incident.to;
+  const to = turnsLeftOut > 0 ? (shownTurns.at(-1)?.index ?? incident.to) : incident.to;
   const row = await findSession(db, project, id);
-  const findings = await keepCounted(db, row.sessionId, told.findings);
+  const findings = await keepCounted(db, row.sessionId, source.findings);
   await nextRound("paused");
-  const snapshot = buildSnapshot({ ...told, findings }, { ...incident, to, annotations }, view, replays);
+  const snapshot = buildSnapshot({ ...source, findings }, { ...incident, to, annotations }, view, replays);
   const { story } = buildSummary(row);
   return {
     ...snapshot,
@@ -88,6 +89,6 @@ async function keepCounted(
 }
 
 /** The same for members of the project: long texts are cut to their beginnings. */
-export async function freezeForReading(...asked: Parameters<typeof freeze>): Promise<Snapshot> {
-  return cutTexts(await freeze(...asked));
+export async function freezeForReading(...args: Parameters<typeof freeze>): Promise<Snapshot> {
+  return cutTexts(await freeze(...args));
 }

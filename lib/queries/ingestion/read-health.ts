@@ -30,14 +30,14 @@ export async function readHealth(db: Database, version: string): Promise<Health>
     throw disk !== null && isFull(disk) ? makeNotReadyError(diskProblems(disk).join("; ")) : error;
   });
   const processes = listSupervisedProcesses();
-  const others = versions.flatMap((one) => (one.version === version ? [] : [one.version]));
+  const otherVersions = versions.flatMap((worker) => (worker.version === version ? [] : [worker.version]));
   const problems = [
     ...describeNodeProblems(nodes),
     ...found,
     ...diskProblems(disk),
     ...processes.flatMap(describeProcessProblems),
     ...describeSilence(listSilences()),
-    ...others.map((other) => `a process of version ${other} works on the same database`),
+    ...otherVersions.map((otherVersion) => `a process of version ${otherVersion} works on the same database`),
   ];
   return {
     status: problems.length === 0 ? "ok" : "degraded",
@@ -46,7 +46,7 @@ export async function readHealth(db: Database, version: string): Promise<Health>
     nodes,
     disk,
     analyses,
-    processes: processes.map((one) => ({ ...one, since: new Date(one.since).toISOString() })),
+    processes: processes.map((worker) => ({ ...worker, since: new Date(worker.since).toISOString() })),
     version,
   };
 }

@@ -19,17 +19,19 @@ const EDGES_READ = 200;
 export async function suggestWhys(db: Database, project: string, id: string): Promise<WhySuggestionInput[]> {
   const { sessionId } = await findSession(db, project, id);
   const [edges, constraints, failed, exits] = await listCandidates(db, sessionId);
-  const lost = [...new Map(edges.toReversed().map((edge) => [edge.fromBlock, edge]))]
+  const lostEdges = [...new Map(edges.toReversed().map((edge) => [edge.fromBlock, edge]))]
     .toReversed()
     .slice(0, SUGGESTED_MAX);
-  const suggested = new Set(lost.map(([no]) => no));
+  const suggested = new Set(lostEdges.map(([no]) => no));
   const unsuggested = exits.filter(({ block }) => !suggested.has(block));
   const fetched = unsuggested.filter(({ refetchedTurn }) => refetchedTurn !== null).slice(0, SUGGESTED_MAX);
-  const left = unsuggested.filter(({ refetchedTurn }) => refetchedTurn === null).slice(0, SUGGESTED_MAX);
-  const gone = [...fetched, ...left].map(({ block }) => block);
-  const blocks = await readBlocksByNo(db, sessionId, [...suggested, ...gone]);
-  const named = [...blocks.values(), ...failed];
-  const hints = await readHints(db, sessionId, named);
+  const departures = unsuggested
+    .filter(({ refetchedTurn }) => refetchedTurn === null)
+    .slice(0, SUGGESTED_MAX);
+  const goneBlocks = [...fetched, ...departures].map(({ block }) => block);
+  const blocks = await readBlocksByNo(db, sessionId, [...suggested, ...goneBlocks]);
+  const namedBlocks = [...blocks.values(), ...failed];
+  const hints = await readHints(db, sessionId, namedBlocks);
   const describeBlock = (block: StoredBlock) => ({
     block: block.id,
     q: null,
@@ -38,7 +40,7 @@ export async function suggestWhys(db: Database, project: string, id: string): Pr
     hint: hints.get(block.no) ?? "",
   });
   return [
-    ...lost.flatMap(([no, { turn, matched }]): WhySuggestionInput[] => {
+    ...lostEdges.flatMap(([no, { turn, matched }]): WhySuggestionInput[] => {
       const block = blocks.get(no);
       const [value = null] = z.array(z.string()).catch([]).parse(matched);
       return block === undefined ? [] : [{ why: "evidence", turn, value, ...describeBlock(block) }];
@@ -59,12 +61,14 @@ export async function suggestWhys(db: Database, project: string, id: string): Pr
       value: null,
       ...describeBlock(block),
     })),
-    ...[...fetched, ...left].flatMap(({ block: no, evictedTurn, refetchedTurn }): WhySuggestionInput[] => {
-      const block = blocks.get(no);
-      if (block === undefined) return [];
-      const why = refetchedTurn === null ? ("left" as const) : ("fetched" as const);
-      return [{ why, turn: evictedTurn, value: null, ...describeBlock(block) }];
-    }),
+    ...[...fetched, ...departures].flatMap(
+      ({ block: no, evictedTurn, refetchedTurn }): WhySuggestionInput[] => {
+        const block = blocks.get(no);
+        if (block === undefined) return [];
+        const why = refetchedTurn === null ? ("left" as const) : ("fetched" as const);
+        return [{ why, turn: evictedTurn, value: null, ...describeBlock(block) }];
+      },
+    ),
   ];
 }
 

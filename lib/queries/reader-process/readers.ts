@@ -23,21 +23,23 @@ class Readers {
   private readonly together = new SingleFlight<unknown>();
 
   /** @throws AppError as the read does; `rate_limited` when too many reads of the project wait */
-  read(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
-    return this.together.run(JSON.stringify(asked), signal, (allGone) => this.readOnce(asked, allGone));
+  read(readRequest: AskedRead, signal: AbortSignal): Promise<unknown> {
+    return this.together.run(JSON.stringify(readRequest), signal, (allGone) =>
+      this.readOnce(readRequest, allGone),
+    );
   }
 
   /** Has a free reader read what is asked for later. Does nothing while another read of the project runs. */
-  async readAhead(asked: AskedRead): Promise<void> {
-    if (this.isStartAllowed(asked.project)) await this.read(asked, new AbortController().signal);
+  async readAhead(readRequest: AskedRead): Promise<void> {
+    if (this.isStartAllowed(readRequest.project)) await this.read(readRequest, new AbortController().signal);
   }
 
-  private async readOnce(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
-    const { project } = asked;
+  private async readOnce(readRequest: AskedRead, signal: AbortSignal): Promise<unknown> {
+    const { project } = readRequest;
     await this.turnOf(project);
     try {
       if (signal.aborted) throw new AppError("unavailable", "whoever asked has gone");
-      return await this.use(asked, signal);
+      return await this.use(readRequest, signal);
     } finally {
       this.busy.splice(this.busy.indexOf(project), 1);
       this.startNext();
@@ -49,7 +51,7 @@ class Readers {
       this.busy.push(project);
       return;
     }
-    if (this.waiting.filter((one) => one.project === project).length >= WAITING_PER_PROJECT)
+    if (this.waiting.filter((waiter) => waiter.project === project).length >= WAITING_PER_PROJECT)
       throw new AppError("rate_limited", "too many large answers are asked for at once", [], RETRY_AFTER_S);
     await new Promise<void>((start) => this.waiting.push({ project, start }));
   }
@@ -63,24 +65,27 @@ class Readers {
   }
 
   private isStartAllowed(project: string): boolean {
-    return this.busy.length < READERS_MAX && this.busy.filter((one) => one === project).length < PER_PROJECT;
+    return (
+      this.busy.length < READERS_MAX &&
+      this.busy.filter((busyProject) => busyProject === project).length < PER_PROJECT
+    );
   }
 
-  private async use(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
-    const reader = this.pickReader(asked);
+  private async use(readRequest: AskedRead, signal: AbortSignal): Promise<unknown> {
+    const reader = this.pickReader(readRequest);
     clearTimeout(this.all.get(reader) ?? undefined);
     try {
-      return await reader.read(asked, signal);
+      return await reader.read(readRequest, signal);
     } finally {
       if (this.all.has(reader)) this.all.set(reader, setTimeout(() => reader.stop(), IDLE_MS).unref());
     }
   }
 
   /** The one that has read the session, else any free one, else a new one. */
-  private pickReader(asked: AskedRead): Reader {
+  private pickReader(readRequest: AskedRead): Reader {
     const free = [...this.all.keys()].filter(({ isFree }) => isFree);
-    const known = free.find(({ last }) => last === makeReadKey(asked)) ?? free[0];
-    if (known !== undefined) return known;
+    const fittingReader = free.find(({ last }) => last === makeReadKey(readRequest)) ?? free[0];
+    if (fittingReader !== undefined) return fittingReader;
     const reader: Reader = new Reader(() => this.all.delete(reader));
     this.all.set(reader, null);
     return reader;
@@ -90,13 +95,13 @@ class Readers {
 const shared = globalThis as { sightglassReaders?: Readers };
 
 /** @throws AppError as the read does, or when it exceeds a limit */
-export function readInOtherProcess(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
-  return getReaders().read(asked, signal);
+export function readInOtherProcess(readRequest: AskedRead, signal: AbortSignal): Promise<unknown> {
+  return getReaders().read(readRequest, signal);
 }
 
 /** As {@link readInOtherProcess}, only while nothing else of the project is read, and for no answer. */
-export function readAheadInOtherProcess(asked: AskedRead): Promise<void> {
-  return getReaders().readAhead(asked);
+export function readAheadInOtherProcess(readRequest: AskedRead): Promise<void> {
+  return getReaders().readAhead(readRequest);
 }
 
 function getReaders(): Readers {

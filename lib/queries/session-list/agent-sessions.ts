@@ -53,10 +53,10 @@ const FIELDS = {
 export async function findAgentSessions(
   db: Database,
   project: string,
-  known: KnownOfSession,
+  knownFacts: KnownOfSession,
   limit: number,
 ): Promise<AgentSession[]> {
-  const rows = await findKnownSessions(db, project, known, limit);
+  const rows = await findKnownSessions(db, project, knownFacts, limit);
   return rows.map(({ externalId, name, agent, turns, updatedAt, ...marks }) => ({
     id: externalId,
     name,
@@ -69,16 +69,17 @@ export async function findAgentSessions(
 async function findKnownSessions(
   db: Database,
   project: string,
-  known: KnownOfSession,
+  knownFacts: KnownOfSession,
   limit: number,
 ): Promise<FoundRow[]> {
-  const named = filterNamedBy(project, known);
-  const { folder } = known;
-  if (named.length > 0) {
-    const here = folder === undefined ? [] : await findInFolder(db, project, folder, { OR: named }, limit);
-    if (here.length > 0) return here;
-    const all = await findNewest(db, project, { OR: named }, limit);
-    if (all.length > 0 || folder === undefined) return all;
+  const conditions = filterNamedBy(project, knownFacts);
+  const { folder } = knownFacts;
+  if (conditions.length > 0) {
+    const sessionsHere =
+      folder === undefined ? [] : await findInFolder(db, project, folder, { OR: conditions }, limit);
+    if (sessionsHere.length > 0) return sessionsHere;
+    const newestSessions = await findNewest(db, project, { OR: conditions }, limit);
+    if (newestSessions.length > 0 || folder === undefined) return newestSessions;
   }
   return folder === undefined
     ? findNewest(db, project, {}, limit)

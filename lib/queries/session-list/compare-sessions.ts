@@ -148,8 +148,8 @@ export async function compareWindows(
   ]);
   const [keysA, keysB] = [new Set(left.map(({ key }) => key)), new Set(right.map(({ key }) => key))];
   const [onlyA, onlyB, madeA, madeB] = await Promise.all([
-    readNamedTexts(db, first.sessionId, left, (one) => !keysB.has(one.key)),
-    readNamedTexts(db, second.sessionId, right, (one) => !keysA.has(one.key)),
+    readNamedTexts(db, first.sessionId, left, (block) => !keysB.has(block.key)),
+    readNamedTexts(db, second.sessionId, right, (block) => !keysA.has(block.key)),
     readMadeAt(db, first.sessionId, turns.a),
     readMadeAt(db, second.sessionId, turns.b),
   ]);
@@ -205,9 +205,13 @@ async function readStandingAt(db: Database, sessionId: string, turn: number): Pr
   return residencies.flatMap((residency) => {
     const block = found.get(residency.block);
     if (block === undefined) return [];
-    const shown = residency.hash === null && residency.text === null ? block : residency;
+    const shownVersion = residency.hash === null && residency.text === null ? block : residency;
     return [
-      { key: `${block.kind} ${makeContentKey(shown) ?? `${sessionId} ${block.no}`}`, block, residency },
+      {
+        key: `${block.kind} ${makeContentKey(shownVersion) ?? `${sessionId} ${block.no}`}`,
+        block,
+        residency,
+      },
     ];
   });
 }

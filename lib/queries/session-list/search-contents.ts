@@ -59,11 +59,11 @@ export async function searchContents(
   words: string,
   signal?: AbortSignal,
 ): Promise<FoundContents> {
-  const asked = parseSearchWords(words);
-  if (asked.length === 0) return { places: new Map(), isWhole: true };
-  const runs = await readRunsThatMayHave(db, project, asked, RUNS_HERE_MAX + 1);
+  const searchWords = parseSearchWords(words);
+  if (searchWords.length === 0) return { places: new Map(), isWhole: true };
+  const runs = await readRunsThatMayHave(db, project, searchWords, RUNS_HERE_MAX + 1);
   if (runs.length <= RUNS_HERE_MAX && (await new BlockTexts(db).measureUnpackedBytes(runs)) <= BYTES_HERE_MAX)
-    return searching.run(project, () => findSessionsWith(db, runs, asked, SEARCH_BOUNDS));
+    return searching.run(project, () => findSessionsWith(db, runs, searchWords, SEARCH_BOUNDS));
   return searchApart(db, project, "", words, signal);
 }
 
@@ -74,9 +74,9 @@ export async function searchAll(
   _id: string,
   words: string,
 ): Promise<FoundContents> {
-  const asked = parseSearchWords(words);
-  const runs = await readRunsThatMayHave(db, project, asked, RUNS_MAX + 1);
-  const { places, isWhole } = await findSessionsWith(db, runs.slice(0, RUNS_MAX), asked, SEARCH_BOUNDS);
+  const searchWords = parseSearchWords(words);
+  const runs = await readRunsThatMayHave(db, project, searchWords, RUNS_MAX + 1);
+  const { places, isWhole } = await findSessionsWith(db, runs.slice(0, RUNS_MAX), searchWords, SEARCH_BOUNDS);
   return { places, isWhole: isWhole && runs.length <= RUNS_MAX };
 }
 
@@ -86,7 +86,7 @@ const searchApart = readInProcess("search", searchAll, () => Promise.resolve(fal
 export async function findSessionsWith(
   db: Database,
   runs: readonly BlockRun[],
-  asked: SearchWords,
+  searchWords: SearchWords,
   bounds: SearchBounds,
 ): Promise<FoundContents> {
   const places = new Map<string, ContentPlace>();
@@ -105,10 +105,10 @@ export async function findSessionsWith(
       else if (run !== undefined) now.push(run);
     }
     for (const { session, no, text } of await texts.readTextsOfRuns(now)) {
-      if (hasWords(text, asked)) {
+      if (hasWords(text, searchWords)) {
         const place = places.get(session);
         if (place === undefined)
-          places.set(session, { no, text: markWords(text, asked), hits: 1, hasMore: false });
+          places.set(session, { no, text: markWords(text, searchWords), hits: 1, hasMore: false });
         else place.hits++;
       }
       chars += text.length;
@@ -123,13 +123,13 @@ export async function findSessionsWith(
 }
 
 /** The text around the words in a text. */
-function markWords(text: string, asked: SearchWords): string {
-  const { text: part, runs } = placeOfWords(text, asked);
-  let shown = "";
+function markWords(text: string, searchWords: SearchWords): string {
+  const { text: part, runs } = placeOfWords(text, searchWords);
+  let marked = "";
   let last = 0;
   for (const { start, end } of runs) {
-    shown += part.slice(last, start) + MATCH_START + part.slice(start, end) + MATCH_END;
+    marked += part.slice(last, start) + MATCH_START + part.slice(start, end) + MATCH_END;
     last = end;
   }
-  return shown + part.slice(last);
+  return marked + part.slice(last);
 }

@@ -39,20 +39,22 @@ export async function readCompaction(
   if (cut === undefined) throw notFound(`compaction ${no}`);
   const survivals = await runInSlices(Survivals.inSteps(recording, buildPlans(recording)));
   const stored = await db.cutCard.findFirst({ where: { sessionId: row.sessionId, no } });
-  const wanted = indexWantedTurns(cutCardSchema.safeParse(stored?.body).data ?? null);
+  const wantedTurns = indexWantedTurns(cutCardSchema.safeParse(stored?.body).data ?? null);
   const fates = (survivals === null ? [] : (await runInSlices(survivals.atInSteps(cut))).fates).filter(
-    (one) => (kind === undefined || one.value.kind === kind) && (fate === undefined || one.fate === fate),
+    (valueFate) =>
+      (kind === undefined || valueFate.value.kind === kind) &&
+      (fate === undefined || valueFate.fate === fate),
   );
   const standing = indexResidencies(recording.session);
-  const shown = fates
-    .map((one) => describeFate(recording, standing, one, wanted, cut))
+  const shownFates = fates
+    .map((valueFate) => describeFate(recording, standing, valueFate, wantedTurns, cut))
     .toSorted((a, b) => rankOf(b) - rankOf(a));
   return {
     no,
     turn: cut.turn,
     summary: describeSummary(recording, cut),
-    values: shown.slice(offset, offset + limit),
-    total: shown.length,
+    values: shownFates.slice(offset, offset + limit),
+    total: shownFates.length,
   };
 }
 
@@ -75,7 +77,7 @@ function describeFate(
   { session }: Recording,
   standing: ResidencyIndex,
   { value, fate, partly, block }: ValueFate,
-  wanted: ReadonlyMap<string, TurnIndex>,
+  wantedTurns: ReadonlyMap<string, TurnIndex>,
   { turn }: Cut,
 ): Shown {
   const facts = session.blocks[block ?? -1];
@@ -87,7 +89,7 @@ function describeFate(
     partly,
     blockId: facts?.id ?? null,
     turn: block === null ? null : (standing.findLatest(block, turn)?.since ?? facts?.createdTurn ?? null),
-    wantedTurn: wanted.get(`${value.kind} ${text}`) ?? null,
+    wantedTurn: wantedTurns.get(`${value.kind} ${text}`) ?? null,
   };
 }
 

@@ -48,7 +48,7 @@ export async function getConversation(
   db: Database,
   project: string,
   id: string,
-  { turn, turns: most, prompt }: Query,
+  { turn, turns: turnsMax, prompt }: Query,
 ): Promise<Conversation> {
   const { sessionId } = await findSession(db, project, id);
   const { first, last } = await readTurnRange(db, sessionId);
@@ -68,15 +68,15 @@ export async function getConversation(
       turns: [],
       lines: [],
     };
-  const asked = Math.min(Math.max(turn ?? first, first), last);
-  const from = first + Math.floor((asked - first) / most) * most;
-  const to = Math.min(from + most - 1, last);
-  const here = starts.findLastIndex((start) => start.turn <= from);
+  const askedTurn = Math.min(Math.max(turn ?? first, first), last);
+  const from = first + Math.floor((askedTurn - first) / turnsMax) * turnsMax;
+  const to = Math.min(from + turnsMax - 1, last);
+  const promptHere = starts.findLastIndex((start) => start.turn <= from);
   const firsts = [...new Set(starts.map((start) => start.turn))].sort((a, b) => a - b);
   const [rows, lines, prompts, { exchanges, before, total }, bill, compacted] = await Promise.all([
     db.turn.findMany({ where: { sessionId, turn: { gte: from, lte: to } }, orderBy: { turn: "asc" } }),
     readLines(db, sessionId, { from, to, isFirst: from === first }),
-    readPrompts(db, sessionId, starts, prompt ?? here),
+    readPrompts(db, sessionId, starts, prompt ?? promptHere),
     sumExchanges(db, sessionId, firsts, { from, to }),
     readCostPoints(db, sessionId),
     db.turn.findMany({
@@ -88,11 +88,11 @@ export async function getConversation(
   ]);
   return {
     ...prompts,
-    exchanges: exchanges.map((one) => ({
-      ...one,
-      startedAt: formatIsoTime(one.startedAt),
-      endedAt: formatIsoTime(one.endedAt),
-      cost: sumCostWithin(bill?.points ?? null, one),
+    exchanges: exchanges.map((exchange) => ({
+      ...exchange,
+      startedAt: formatIsoTime(exchange.startedAt),
+      endedAt: formatIsoTime(exchange.endedAt),
+      cost: sumCostWithin(bill?.points ?? null, exchange),
     })),
     exchangesBefore: before,
     exchangesTotal: total,
@@ -137,18 +137,18 @@ async function readPrompts(
 ): Promise<Pick<Conversation, "prompts" | "promptsFrom" | "promptsTotal">> {
   const latest = Math.max(0, starts.length - PROMPTS_LISTED);
   const promptsFrom = Math.min(Math.max(0, near - PROMPTS_LISTED / 2), latest);
-  const listed = new Map(
+  const turnByPrompt = new Map(
     starts.slice(promptsFrom, promptsFrom + PROMPTS_LISTED).map(({ no, turn }) => [no, turn]),
   );
   const rows = await db.block.findMany({
-    where: { sessionId, no: { in: [...listed.keys()] } },
+    where: { sessionId, no: { in: [...turnByPrompt.keys()] } },
     orderBy: { no: "asc" },
   });
   const blocks = rows.map((row) => blockCodec.fromRow(row));
   const texts = await readContents(db, sessionId, listHashesToRead(blocks.map(describeAlone)));
   return {
     prompts: blocks.map((block) => ({
-      turn: listed.get(block.no) ?? 0,
+      turn: turnByPrompt.get(block.no) ?? 0,
       blockId: block.id,
       preview: cutPreview(findStandingText(block, null, texts)),
     })),

@@ -90,41 +90,42 @@ export function buildCheckpointsModel(facts: CheckpointsInput, base: string): Ch
     };
   return {
     summary: writeSummary(facts.checkpoints),
-    rows: facts.checkpoints.map((one, i) => buildRow(one, i, base)),
+    rows: facts.checkpoints.map((checkpoint, i) => buildRow(checkpoint, i, base)),
     empty: null,
   };
 }
 
 function writeSummary(checkpoints: readonly CheckpointFact[]): string {
-  const taken = checkpoints.filter(({ turn }) => turn !== null).length;
-  const restarts = checkpoints.flatMap((one) => one.restarts);
+  const takenCount = checkpoints.filter(({ turn }) => turn !== null).length;
+  const restarts = checkpoints.flatMap((checkpoint) => checkpoint.restarts);
   const losses = restarts.flatMap(({ turn, items }) => {
-    const lost = items?.filter(({ outcome }) => outcome === "lost").length ?? 0;
-    return lost === 0
+    const lostItems = items?.filter(({ outcome }) => outcome === "lost").length ?? 0;
+    return lostItems === 0
       ? []
-      : [`the restart at turn ${turn} lost ${count(lost)} of ${plural(items?.length ?? 0, "thing")}`];
+      : [`the restart at turn ${turn} lost ${count(lostItems)} of ${plural(items?.length ?? 0, "thing")}`];
   });
-  const known = restarts.every(({ items }) => items !== null);
+  const isKnown = restarts.every(({ items }) => items !== null);
   const outcome =
     losses.length > 0
       ? `: ${losses.join(", ")}`
       : restarts.length === 0
         ? ""
-        : known
+        : isKnown
           ? ": nothing was lost"
           : ": what they lost is not known";
-  return `${plural(taken, "checkpoint")}, ${plural(restarts.length, "restart")}${outcome}.`;
+  return `${plural(takenCount, "checkpoint")}, ${plural(restarts.length, "restart")}${outcome}.`;
 }
 
-function buildRow(one: CheckpointFact, place: number, base: string): CheckpointRow {
+function buildRow(checkpoint: CheckpointFact, place: number, base: string): CheckpointRow {
   return {
     key: `${place}`,
-    turn: one.turn,
-    turns: [one.turn ?? [], one.restarts.map(({ turn }) => turn)].flat(),
-    title: one.turn === null ? "Restart without a checkpoint" : `Checkpoint at turn ${one.turn}`,
-    href: one.turn === null ? null : turnHrefOf(base, one.turn),
-    facts: buildFacts(one),
-    fields: one.entries.map(({ field, text, isEnough }) => ({
+    turn: checkpoint.turn,
+    turns: [checkpoint.turn ?? [], checkpoint.restarts.map(({ turn }) => turn)].flat(),
+    title:
+      checkpoint.turn === null ? "Restart without a checkpoint" : `Checkpoint at turn ${checkpoint.turn}`,
+    href: checkpoint.turn === null ? null : turnHrefOf(base, checkpoint.turn),
+    facts: buildFacts(checkpoint),
+    fields: checkpoint.entries.map(({ field, text, isEnough }) => ({
       name: FIELD_NAMES[field],
       text: text === null ? "" : revealText(writeStateText(text)),
       ...(text === null
@@ -133,7 +134,7 @@ function buildRow(one: CheckpointFact, place: number, base: string): CheckpointR
           ? { mark: "✓", word: "there" as const }
           : { mark: "!", word: "not enough" as const }),
     })),
-    restarts: one.restarts.map((restart) => buildRestart(restart, base)),
+    restarts: checkpoint.restarts.map((restart) => buildRestart(restart, base)),
   };
 }
 
@@ -197,7 +198,7 @@ function turnHrefOf(base: string, turn: number): string {
 /** A value of a checkpoint's state to read: a list has a line for each entry, an object names its fields. */
 export function writeStateText(text: string): string {
   const value = parseOrKeep(text);
-  if (Array.isArray(value)) return value.map((one: unknown) => writeEntryText(one)).join("\n");
+  if (Array.isArray(value)) return value.map((entry: unknown) => writeEntryText(entry)).join("\n");
   return typeof value === "object" && value !== null ? listLines(value).join("\n") : text;
 }
 

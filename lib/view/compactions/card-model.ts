@@ -151,7 +151,7 @@ function makePlainCell(text: string) {
 
 function buildWantedTable({ wanted }: CompactionInput, session: string): LinkedTable {
   const columns = ["what", "how", "turn", "tokens"];
-  const rows = (wanted ?? []).map((one, n) => ({ n, ...one, words: describeWanted(one) }));
+  const rows = (wanted ?? []).map((want, n) => ({ n, ...want, words: describeWanted(want) }));
   return {
     id: "wanted",
     title: "Wanted again",
@@ -209,15 +209,15 @@ export function buildValuesTable(
   fate: Fate | null,
 ): LinkedTable {
   const columns = ["value", "kind", "now", "came at turn", "wanted at turn"];
-  const shown = values.filter((one) => fate === null || one.fate === fate);
-  const more =
+  const shownValues = values.filter((detail) => fate === null || detail.fate === fate);
+  const moreText =
     total > values.length ? ` The first ${count(values.length)} of ${count(total)} are listed.` : "";
   return {
     id: "values",
     title: "Every value",
-    note: `Each leads to a block that said it before.${more}`,
+    note: `Each leads to a block that said it before.${moreText}`,
     columns: columns.map((label, n) => ({ label, numeric: n > 2 })),
-    rows: shown.map(({ kind, text, fate: now, partly, blockId, turn, wantedTurn }, n) => ({
+    rows: shownValues.map(({ kind, text, fate: now, partly, blockId, turn, wantedTurn }, n) => ({
       key: `${kind} ${n}`,
       turn: null,
       cells: [
@@ -235,7 +235,7 @@ export function buildValuesTable(
     })),
     data: {
       columns: columns.map((label, n) => ({ key: label, label, numeric: n > 2 })),
-      rows: shown.map(({ kind, text, fate: now, turn, wantedTurn }) => [
+      rows: shownValues.map(({ kind, text, fate: now, turn, wantedTurn }) => [
         text,
         kind,
         FATE_WORDS[now],
@@ -249,7 +249,7 @@ export function buildValuesTable(
 /** How many of the listed values each fate has, for the buttons that choose one. */
 export function listFateChoices({ values }: CompactionDetail): { fate: Fate; label: string }[] {
   return FATES.toReversed().flatMap((fate) => {
-    const found = values.filter((one) => one.fate === fate).length;
+    const found = values.filter((detail) => detail.fate === fate).length;
     return found === 0 ? [] : [{ fate, label: `${FATE_WORDS[fate]} ${count(found)}` }];
   });
 }

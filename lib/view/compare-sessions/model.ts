@@ -126,7 +126,8 @@ export function compareSessionsModel(
         indexCounts(a),
         indexCounts(b),
         (code) =>
-          [...(a.findings ?? []), ...(b.findings ?? [])].find((one) => one.code === code)?.title ?? code,
+          [...(a.findings ?? []), ...(b.findings ?? [])].find((finding) => finding.code === code)?.title ??
+          code,
       ),
       empty: describeWaitFor(a, b, "findings", "What is wrong in them") ?? "Nothing was found in either.",
     },
@@ -141,12 +142,12 @@ function describeWaitFor(
   a: ComparedSide,
   b: ComparedSide,
   of: "turns" | "findings",
-  what: string,
+  subject: string,
 ): string | null {
   const isKnown = ({ session, findings }: ComparedSide) =>
     of === "turns" ? session.counts.turns !== null : findings !== null;
   const unknown = [a, b].find((side) => !isKnown(side));
-  return unknown === undefined ? null : describePendingPart(what, unknown.session.pending);
+  return unknown === undefined ? null : describePendingPart(subject, unknown.session.pending);
 }
 
 function indexCounts({ findings }: ComparedSide): Record<string, number> | null {
@@ -180,13 +181,13 @@ function writeSummary(
   steps: readonly AlignedStep[],
 ): string {
   const matched = steps.filter((step) => step.a !== null && step.b !== null).length;
-  const what = { turn: "turn", call: "tool call", text: "text" }[by];
+  const unit = { turn: "turn", call: "tool call", text: "text" }[by];
   const onlyA = steps.filter((step) => step.b === null).length;
   const onlyB = steps.filter((step) => step.a === null).length;
   const evictions = describeAgainst(a.session.counts.evictions, b.session.counts.evictions, "eviction");
   const peak = describeAgainst(a.session.tokens.peakWindow, b.session.tokens.peakWindow, "token");
   return (
-    `${plural(matched, what)} in both, ${count(onlyA)} only in A, ${count(onlyB)} only in B. ` +
+    `${plural(matched, unit)} in both, ${count(onlyA)} only in A, ${count(onlyB)} only in B. ` +
     `Against A, B has ${evictions}, and ${peak} at its peak.`
   );
 }
@@ -233,11 +234,11 @@ type Counts = Readonly<Record<string, number>> | null;
 function countRows(a: Counts, b: Counts, label: (key: string) => string): CompareRow[] {
   const keys = [...new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])];
   const countIn = (counts: Counts, key: string) => (counts === null ? null : (counts[key] ?? 0));
-  const most = (row: { readonly a: number | null; readonly b: number | null }) =>
+  const higherOf = (row: { readonly a: number | null; readonly b: number | null }) =>
     Math.max(row.a ?? 0, row.b ?? 0);
   return keys
     .map((key) => ({ key, a: countIn(a, key), b: countIn(b, key) }))
-    .toSorted((x, y) => most(y) - most(x) || x.key.localeCompare(y.key))
+    .toSorted((x, y) => higherOf(y) - higherOf(x) || x.key.localeCompare(y.key))
     .map(({ key, ...n }) => ({
       label: revealText(label(key)),
       a: count(n.a),
@@ -252,26 +253,26 @@ function describeDifference(a: number | null, b: number | null): string {
 }
 
 function makeStepRow(a: ComparedSide, b: ComparedSide, step: AlignedStep, i: number): CompareStepRow {
-  const left = step.a === null ? null : (a.windows.get(step.a) ?? null);
+  const tokensA = step.a === null ? null : (a.windows.get(step.a) ?? null);
   const right = step.b === null ? null : (b.windows.get(step.b) ?? null);
   return {
     key: `${i} ${step.a ?? ""} ${step.b ?? ""}`,
     a: step.a,
     b: step.b,
     label: revealText(step.label),
-    windowA: step.a === null ? "" : formatCompact(left),
+    windowA: step.a === null ? "" : formatCompact(tokensA),
     windowB: step.b === null ? "" : formatCompact(right),
-    difference: left === null || right === null ? "" : describeDifference(left, right),
+    difference: tokensA === null || right === null ? "" : describeDifference(tokensA, right),
   };
 }
 
 function buildLines(a: ComparedSide, b: ComparedSide, steps: readonly AlignedStep[]): CompareLines {
   const stepsPerPoint = Math.max(1, Math.ceil(steps.length / POINTS_MAX));
   const points = Array.from({ length: Math.ceil(steps.length / stepsPerPoint) }, (_, i) => {
-    const own = steps.slice(i * stepsPerPoint, (i + 1) * stepsPerPoint);
+    const stepsOfPoint = steps.slice(i * stepsPerPoint, (i + 1) * stepsPerPoint);
     return {
-      a: findLargest(own.map((step) => findDrawnAt(a, step.a))),
-      b: findLargest(own.map((step) => findDrawnAt(b, step.b))),
+      a: findLargest(stepsOfPoint.map((step) => findDrawnAt(a, step.a))),
+      b: findLargest(stepsOfPoint.map((step) => findDrawnAt(b, step.b))),
     };
   });
   const top = Math.max(1, ...points.flatMap((point) => [point.a ?? 0, point.b ?? 0]));
@@ -279,8 +280,8 @@ function buildLines(a: ComparedSide, b: ComparedSide, steps: readonly AlignedSte
 }
 
 function findLargest(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : Math.max(...known);
+  const knownValues = values.filter((value) => value !== null);
+  return knownValues.length === 0 ? null : Math.max(...knownValues);
 }
 
 function findDrawnAt({ windows, carried }: ComparedSide, turn: number | null): number | null {
@@ -309,6 +310,6 @@ export function compareStepsTable({ steps }: Pick<CompareSessionsModel, "steps">
   };
 }
 
-export function describeShownSteps(shown: number, total: number): string {
-  return `The first ${count(shown)} of ${count(total)}; the chart has all.`;
+export function describeShownSteps(shownSteps: number, total: number): string {
+  return `The first ${count(shownSteps)} of ${count(total)}; the chart has all.`;
 }

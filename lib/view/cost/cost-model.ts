@@ -214,12 +214,12 @@ function describeStated(
 ): string {
   if (currency === STATED_CURRENCY && Math.abs(total - ownTotal) < HALF_A_CENT)
     return "The source states the same sum.";
-  const said = `The source states ${describeMoney(total, STATED_CURRENCY)} for ${isOfRun ? "the whole run" : plural(calls, "call")}`;
-  if (currency === null) return `${said}.`;
-  const here = describeMoney(ownTotal, currency);
+  const statedText = `The source states ${describeMoney(total, STATED_CURRENCY)} for ${isOfRun ? "the whole run" : plural(calls, "call")}`;
+  if (currency === null) return `${statedText}.`;
+  const ownCost = describeMoney(ownTotal, currency);
   return isOfRun
-    ? `${said}; the calls of the record cost ${here} here.`
-    : `${said}, which cost ${here} here.`;
+    ? `${statedText}; the calls of the record cost ${ownCost} here.`
+    : `${statedText}, which cost ${ownCost} here.`;
 }
 
 function buildParts({ parts, total }: CostInput, money: Money): CostModel["parts"] {
@@ -240,9 +240,9 @@ function buildTree({ bySource, carried }: CostInput, session: string, money: Mon
   return (bySource ?? [])
     .filter(({ cost }) => cost > 0)
     .map(({ name, cost }) => {
-      const own = (carried ?? []).filter(({ source }) => source === name).slice(0, LEAVES_MAX);
-      const rest = cost - own.reduce((sum, block) => sum + block.cost, 0);
-      const leaves = own.map((block) => ({
+      const leafBlocks = (carried ?? []).filter(({ source }) => source === name).slice(0, LEAVES_MAX);
+      const rest = cost - leafBlocks.reduce((sum, block) => sum + block.cost, 0);
+      const leaves = leafBlocks.map((block) => ({
         treeKey: block.blockId,
         // Equal calls at one price are told apart by when they came.
         name: `${makeNamedBlock(block)}, turn ${block.enteredTurn}`,
@@ -251,7 +251,7 @@ function buildTree({ bySource, carried }: CostInput, session: string, money: Mon
         size: block.cost,
         words: money(block.cost),
       }));
-      const others =
+      const restLeaf =
         rest > cost / 1_000
           ? [{ treeKey: name, name: "others", short: "others", href: null, size: rest, words: money(rest) }]
           : [];
@@ -260,7 +260,7 @@ function buildTree({ bySource, carried }: CostInput, session: string, money: Mon
         name: label,
         words: money(cost),
         color,
-        children: [...leaves, ...others].map((leaf) => ({ ...leaf, color })),
+        children: [...leaves, ...restLeaf].map((leaf) => ({ ...leaf, color })),
       };
     });
 }

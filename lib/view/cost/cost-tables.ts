@@ -41,27 +41,27 @@ function buildLossTable({ breaks, carried, currency }: CostInput, session: strin
       ["Pause", true, "ms"],
       ["What stands there", false],
     ],
-    rows: (breaks ?? []).map((one) => ({
-      id: String(one.turn),
-      turn: one.turn,
-      cost: one.cost,
+    rows: (breaks ?? []).map((loss) => ({
+      id: String(loss.turn),
+      turn: loss.turn,
+      cost: loss.cost,
       cells: [
-        turnLink(session, one.turn),
-        makeTextCell(BREAK_WORDS[one.cause]),
-        makeTextCell(count(one.read)),
-        makeTextCell(count(one.lost)),
-        makeTextCell(money(one.cost)),
-        makeTextCell(one.idleMs === null ? "–" : formatDuration(Math.max(0, one.idleMs))),
-        placeCell(session, carried, one),
+        turnLink(session, loss.turn),
+        makeTextCell(BREAK_WORDS[loss.cause]),
+        makeTextCell(count(loss.read)),
+        makeTextCell(count(loss.lost)),
+        makeTextCell(money(loss.cost)),
+        makeTextCell(loss.idleMs === null ? "–" : formatDuration(Math.max(0, loss.idleMs))),
+        placeCell(session, carried, loss),
       ],
       data: [
-        one.turn,
-        BREAK_WORDS[one.cause],
-        one.read,
-        one.lost,
-        sumCell(one.cost),
-        one.idleMs,
-        placeCell(session, carried, one).text,
+        loss.turn,
+        BREAK_WORDS[loss.cause],
+        loss.read,
+        loss.lost,
+        sumCell(loss.cost),
+        loss.idleMs,
+        placeCell(session, carried, loss).text,
       ],
     })),
   });
@@ -89,18 +89,18 @@ function placeCell(
 
 /** Only the dearest blocks have names here; another one is what stands at the place. */
 function nameIn(carried: CostInput["carried"], id: string): string {
-  const known = carried?.find(
+  const namedBlock = carried?.find(
     ({ blockId, toolName, label }) => blockId === id && (toolName ?? label) !== null,
   );
-  return known === undefined ? "the block there" : makeNamedBlock(known);
+  return namedBlock === undefined ? "the block there" : makeNamedBlock(namedBlock);
 }
 
 function describeTool({
   added,
   removed,
 }: NonNullable<NonNullable<CostInput["breaks"]>[number]["tools"]>): string {
-  const named = [...added.map((name) => `+ ${name}`), ...removed.map((name) => `− ${name}`)];
-  return named.length === 0 ? "the same tools in another order" : revealText(named.join(", "));
+  const changedTools = [...added.map((name) => `+ ${name}`), ...removed.map((name) => `− ${name}`)];
+  return changedTools.length === 0 ? "the same tools in another order" : revealText(changedTools.join(", "));
 }
 
 function buildCarriedTable(
@@ -124,29 +124,31 @@ function buildCarriedTable(
       ["After last use", true, currency],
       ["Clearing saves", true, currency],
     ],
-    rows: (carried ?? []).map((one) => ({
-      id: one.blockId,
-      turn: one.enteredTurn,
-      cost: one.cost,
+    rows: (carried ?? []).map((block) => ({
+      id: block.blockId,
+      turn: block.enteredTurn,
+      cost: block.cost,
       cells: [
-        makeBlockLink(session, one.blockId, makeNamedBlock(one)),
-        makeTextCell(count(one.tokens)),
-        turnLink(session, one.enteredTurn),
-        makeTextCell(one.lastUseTurn),
-        makeTextCell(count(one.turns)),
-        makeTextCell(money(one.new)),
-        makeTextCell(money(one.carried)),
-        makeTextCell(money(one.rewritten)),
-        makeTextCell(money(one.costAfterLastUse)),
-        makeTextCell(money(one.savedByClearing)),
+        makeBlockLink(session, block.blockId, makeNamedBlock(block)),
+        makeTextCell(count(block.tokens)),
+        turnLink(session, block.enteredTurn),
+        makeTextCell(block.lastUseTurn),
+        makeTextCell(count(block.turns)),
+        makeTextCell(money(block.new)),
+        makeTextCell(money(block.carried)),
+        makeTextCell(money(block.rewritten)),
+        makeTextCell(money(block.costAfterLastUse)),
+        makeTextCell(money(block.savedByClearing)),
       ],
       data: [
-        makeNamedBlock(one),
-        one.tokens,
-        one.enteredTurn,
-        one.lastUseTurn,
-        one.turns,
-        ...[one.new, one.carried, one.rewritten, one.costAfterLastUse, one.savedByClearing].map(roundSum),
+        makeNamedBlock(block),
+        block.tokens,
+        block.enteredTurn,
+        block.lastUseTurn,
+        block.turns,
+        ...[block.new, block.carried, block.rewritten, block.costAfterLastUse, block.savedByClearing].map(
+          roundSum,
+        ),
       ],
     })),
   });
@@ -154,12 +156,12 @@ function buildCarriedTable(
 
 /** How many blocks the table leaves out. */
 function describeDearest(
-  shown: NonNullable<CostInput["carried"]>,
+  shownBlocks: NonNullable<CostInput["carried"]>,
   sources: NonNullable<CostInput["bySource"]>,
 ): string {
-  const all = sources.reduce((sum, { blocks }) => sum + blocks, 0);
-  return all > shown.length
-    ? `The ${count(shown.length)} that cost most; ${count(all - shown.length)} more cost less. `
+  const blockCount = sources.reduce((sum, { blocks }) => sum + blocks, 0);
+  return blockCount > shownBlocks.length
+    ? `The ${count(shownBlocks.length)} that cost most; ${count(blockCount - shownBlocks.length)} more cost less. `
     : "";
 }
 
@@ -169,16 +171,16 @@ function buildToolTable({ byTool, currency }: CostInput, money: Money): CostTabl
     title: "By tool",
     note: "Calls and results of each tool over their whole life.",
     columns: [["Tool", false], ["Calls", true], ...listLifeColumns(currency)],
-    rows: (byTool ?? []).map((one) => ({
-      id: one.name,
+    rows: (byTool ?? []).map((tool) => ({
+      id: tool.name,
       turn: null,
-      cost: one.cost,
+      cost: tool.cost,
       cells: [
-        makeTextCell(revealText(one.name)),
-        makeTextCell(count(one.calls)),
-        ...listLifeCells(one, money),
+        makeTextCell(revealText(tool.name)),
+        makeTextCell(count(tool.calls)),
+        ...listLifeCells(tool, money),
       ],
-      data: [one.name, one.calls, ...listLifeData(one)],
+      data: [tool.name, tool.calls, ...listLifeData(tool)],
     })),
   });
 }
@@ -189,12 +191,12 @@ function buildFileTable({ byFile, currency }: CostInput, money: Money): CostTabl
     title: "By file",
     note: "What was read from each file and written to it, over its whole life. A patch of several files counts for the first.",
     columns: [["File", false], ...listLifeColumns(currency)],
-    rows: (byFile ?? []).map((one) => ({
-      id: one.name,
+    rows: (byFile ?? []).map((file) => ({
+      id: file.name,
       turn: null,
-      cost: one.cost,
-      cells: [makeTextCell(revealText(one.name)), ...listLifeCells(one, money)],
-      data: [one.name, ...listLifeData(one)],
+      cost: file.cost,
+      cells: [makeTextCell(revealText(file.name)), ...listLifeCells(file, money)],
+      data: [file.name, ...listLifeData(file)],
     })),
   });
 }
@@ -236,16 +238,16 @@ function buildCompactionTable(
       ["Paid", true, currency],
       ["Saved", true, currency],
     ],
-    rows: (compactions ?? []).map((one) => ({
-      turn: one.turn,
-      cost: one.paid,
+    rows: (compactions ?? []).map((compaction) => ({
+      turn: compaction.turn,
+      cost: compaction.paid,
       cells: [
-        turnLink(session, one.turn),
-        makeTextCell(count(one.freed)),
-        makeTextCell(money(one.paid)),
-        makeTextCell(money(one.saved)),
+        turnLink(session, compaction.turn),
+        makeTextCell(count(compaction.freed)),
+        makeTextCell(money(compaction.paid)),
+        makeTextCell(money(compaction.saved)),
       ],
-      data: [one.turn, one.freed, roundSum(one.paid), roundSum(one.saved)],
+      data: [compaction.turn, compaction.freed, roundSum(compaction.paid), roundSum(compaction.saved)],
     })),
   });
 }
@@ -260,16 +262,16 @@ function buildChildTable({ children, currency }: CostInput, money: Money): CostT
       ["What it is", false],
       ["Cost", true, currency],
     ],
-    rows: children.map((one) => ({
-      id: one.id,
+    rows: children.map((child) => ({
+      id: child.id,
       turn: null,
-      cost: one.cost,
+      cost: child.cost,
       cells: [
-        makeTextCell(revealText(one.name ?? "unnamed"), `/sessions/${one.id}`),
-        makeTextCell(describeRole(one.role)),
-        makeTextCell(money(one.cost)),
+        makeTextCell(revealText(child.name ?? "unnamed"), `/sessions/${child.id}`),
+        makeTextCell(describeRole(child.role)),
+        makeTextCell(money(child.cost)),
       ],
-      data: [one.name, describeRole(one.role), sumCell(one.cost)],
+      data: [child.name, describeRole(child.role), sumCell(child.cost)],
     })),
   });
 }

@@ -158,8 +158,8 @@ function describeCounted(of: Counted, n: number, the: NameOfBlock): string {
       if (of.in === "window" && of.block !== undefined) return `time${s} ${the(of.block)}`;
       const call =
         of.in === "window" && of.callId !== undefined ? ` for the call ${revealText(of.callId)}` : "";
-      const made = of.in === "made" ? " that the model made" : "";
-      return `${describeKind(of.kind)}${s}${tool}${call}${made}`;
+      const madeText = of.in === "made" ? " that the model made" : "";
+      return `${describeKind(of.kind)}${s}${tool}${call}${madeText}`;
     }
     case "session":
       return `block${s} of the name ${quote(of.named)}`;
@@ -185,8 +185,8 @@ function describeSays(values: ClaimOf<"declared">["says"]): string {
 }
 
 function describeUsage({ turn, of, atLeast, atMost }: ClaimOf<"usage">): string {
-  const what = FIGURE_WORDS[of] ?? `The ${describeKind(of)}s in the window of turn`;
-  return `${what} ${turn}: ${describeBounds(atLeast, atMost)}.`;
+  const figure = FIGURE_WORDS[of] ?? `The ${describeKind(of)}s in the window of turn`;
+  return `${figure} ${turn}: ${describeBounds(atLeast, atMost)}.`;
 }
 
 function describeBounds(atLeast: number | undefined, atMost: number | undefined): string {
@@ -216,8 +216,8 @@ function describeCompared({ turn, before, of, same, block }: ClaimOf<"compared">
 
 function describePause({ atLeast, atMost }: ClaimOf<"pause">): string {
   const least = atLeast === undefined ? null : `at least ${formatDuration(atLeast)}`;
-  const most = atMost === undefined ? null : `at most ${formatDuration(atMost)}`;
-  return [least, most].filter((part) => part !== null).join(" and ");
+  const mostText = atMost === undefined ? null : `at most ${formatDuration(atMost)}`;
+  return [least, mostText].filter((part) => part !== null).join(" and ");
 }
 
 function describeKind(kind: string | undefined): string {
@@ -226,10 +226,10 @@ function describeKind(kind: string | undefined): string {
 
 /** A value of several words is quoted, so that it is seen where it ends. */
 function quote(value: string): string {
-  const shown = revealText(
+  const shownValue = revealText(
     value.length > VALUE_CHARS_MAX ? `${value.slice(0, VALUE_CHARS_MAX).toWellFormed()}…` : value,
   );
-  return /\s/.test(shown) ? `“${shown}”` : shown;
+  return /\s/.test(shownValue) ? `“${shownValue}”` : shownValue;
 }
 
 function capitalise(text: string): string {

@@ -33,20 +33,22 @@ export interface TopFinding {
  * failed take a place that is left. Notes, suspicions and what people called false are left out.
  */
 export function pickTopFindings(sessionId: string, findings: readonly ListedFindingInput[]): TopFinding[] {
-  const counted = findings.filter((finding) => !["note", null].includes(findCountedSeverity(finding)));
-  const [own, ofSource] = [false, true].map((isSource) =>
-    groupCauses(counted.filter(({ family }) => (family === "coverage") === isSource)),
+  const countedFindings = findings.filter(
+    (finding) => !["note", null].includes(findCountedSeverity(finding)),
   );
-  const kinds = [...groupBy([...(own ?? []), ...(ofSource ?? [])], ({ lead }) => lead.code).values()];
+  const [ownCauses, ofSource] = [false, true].map((isSource) =>
+    groupCauses(countedFindings.filter(({ family }) => (family === "coverage") === isSource)),
+  );
+  const kinds = [...groupBy([...(ownCauses ?? []), ...(ofSource ?? [])], ({ lead }) => lead.code).values()];
   const sortOf = ([first]: readonly Cause[]) => (first === undefined ? null : sortCause(first));
-  const shown = kinds.slice(0, TOP_MAX);
+  const shownKinds = kinds.slice(0, TOP_MAX);
   const unshown = groupBy(kinds.slice(TOP_MAX), sortOf);
-  const firsts = new Set([...groupBy(shown, sortOf).values()].flatMap(([own]) => own ?? []));
-  return shown.flatMap((own) => {
-    const [first, ...more] = own;
+  const firsts = new Set([...groupBy(shownKinds, sortOf).values()].flatMap(([causes]) => causes ?? []));
+  return shownKinds.flatMap((causes) => {
+    const [first, ...furtherCauses] = causes;
     if (first === undefined) return [];
     const besides = firsts.has(first) ? (unshown.get(sortCause(first)) ?? []).flat() : [];
-    return [buildTopFinding(sessionId, first.lead, describeOthers(first, more, besides))];
+    return [buildTopFinding(sessionId, first.lead, describeOthers(first, furtherCauses, besides))];
   });
 }
 
@@ -59,17 +61,18 @@ function sortCause({ lead }: Cause): HarmSort {
 /** What came of the cause, how many other cases there are of its kind, and what else is of its sort. */
 function describeOthers(
   { lead, others, parts }: Cause,
-  more: readonly Cause[],
+  furtherCauses: readonly Cause[],
   besides: readonly Cause[],
 ): string {
-  const alike = [...others.filter(({ code }) => code === lead.code), ...more.flatMap(listOwn)];
-  const [same] = listParts(alike);
-  const named = same === undefined || same.about.length === 0 ? "" : `: ${same.about.join(", ")}`;
+  const alike = [...others.filter(({ code }) => code === lead.code), ...furtherCauses.flatMap(listOwn)];
+  const [samePart] = listParts(alike);
+  const subjects =
+    samePart === undefined || samePart.about.length === 0 ? "" : `: ${samePart.about.join(", ")}`;
   const came = partsWords(parts.filter(({ code }) => code !== lead.code));
   const also = listParts(besides.flatMap(listOwn)).map(describePart).join("; ");
   return [
     came,
-    alike.length === 0 ? "" : `and ${alike.length} more like it${named}`,
+    alike.length === 0 ? "" : `and ${alike.length} more like it${subjects}`,
     also === "" ? "" : `also ${also}`,
   ]
     .filter((words) => words !== "")
@@ -81,7 +84,7 @@ function listOwn({ lead, others }: Cause): ListedFindingInput[] {
   return [lead, ...others];
 }
 
-function buildTopFinding(sessionId: string, finding: ListedFindingInput, others: string): TopFinding {
+function buildTopFinding(sessionId: string, finding: ListedFindingInput, othersText: string): TopFinding {
   const { id, code, sentence, severity, fromTurn, proof, claims = [], blocks = [] } = finding;
   const turn = pickFindingTurn(finding);
   const [block] = blocks;
@@ -91,7 +94,7 @@ function buildTopFinding(sessionId: string, finding: ListedFindingInput, others:
     look: pickSeverityLook(severity ?? "warning"),
     code,
     sentence: revealText(sentence),
-    others,
+    others: othersText,
     turn: fromTurn,
     showHref: proof.href,
     whyHref:

@@ -68,24 +68,24 @@ function findRemedy(cost: NonNullable<SessionInput["story"]>["cost"]): string | 
 function writeSentence({ counts, findings }: SessionInput, finding: LookInput["finding"]): string {
   if (finding === null) return plural(findings?.serious ?? 0, "serious finding");
   const { code, turn, times } = finding;
-  const what = `${findKindWithCode(code)?.title ?? code} at turn ${turn}`;
+  const title = `${findKindWithCode(code)?.title ?? code} at turn ${turn}`;
   const again = times > 1 ? [`${count(times - 1)} more like it`] : [];
-  const others = (findings?.serious ?? 0) - times;
-  const more = others > 0 ? [`${plural(others, "other serious finding")}`] : [];
+  const otherCount = (findings?.serious ?? 0) - times;
+  const otherFindings = otherCount > 0 ? [`${plural(otherCount, "other serious finding")}`] : [];
   const dangling = counts.dangling ?? 0;
   const uses = dangling > 0 && code !== "evidence.dangling" ? [describeUsesWithoutEvidence(dangling)] : [];
-  return [what, ...uses, ...again, ...more].join("; ");
+  return [title, ...uses, ...again, ...otherFindings].join("; ");
 }
 
 /** The window over the session's turns, scaled to its fullest turn. `null` when fewer than two turns are known. */
 function findSpark(windows: readonly WindowPoint[], at: number | null): Spark | null {
-  const known = windows.flatMap(({ turn, tokens }) => (tokens === null ? [] : [{ turn, tokens }]));
-  const [first, last] = [known[0], known.at(-1)];
+  const knownWindows = windows.flatMap(({ turn, tokens }) => (tokens === null ? [] : [{ turn, tokens }]));
+  const [first, last] = [knownWindows[0], knownWindows.at(-1)];
   if (first === undefined || last === undefined || first.turn === last.turn) return null;
-  const top = Math.max(1, ...known.map(({ tokens }) => tokens));
+  const top = Math.max(1, ...knownWindows.map(({ tokens }) => tokens));
   const x = (turn: number) => round(((turn - first.turn) / (last.turn - first.turn)) * SPARK_WIDTH);
   const y = (tokens: number) => round(SPARK_HEIGHT - (tokens / top) * (SPARK_HEIGHT - 1));
-  const steps = known.map(({ turn, tokens }) => `H${x(turn)}V${y(tokens)}`);
+  const steps = knownWindows.map(({ turn, tokens }) => `H${x(turn)}V${y(tokens)}`);
   return {
     path: `M0 ${SPARK_HEIGHT}${steps.join("")}V${SPARK_HEIGHT}Z`,
     mark: at === null ? null : Math.min(SPARK_WIDTH, Math.max(0, x(at))),
@@ -104,12 +104,14 @@ export const WORST_FIRST = "/?sort=serious";
  * @param total the sessions with serious findings among the newest ones
  * @param unknown those of the newest ones that are not analysed
  */
-export function lookSummary(shown: number, total: number, unknown = 0): string {
+export function lookSummary(shownSessions: number, total: number, unknown = 0): string {
   const open = ` ${plural(unknown, "session")} ${unknown === 1 ? "is" : "are"} not analysed yet.`;
   if (total === 0)
     return unknown === 0
       ? "No session has a proved serious finding."
       : `No analysed session has a proved serious finding.${open}`;
-  const all = `${plural(total, "session")} with proved serious findings`;
-  return shown < total ? `${all}; here are the ${shown} worst` : `${all}, the worst first`;
+  const totalText = `${plural(total, "session")} with proved serious findings`;
+  return shownSessions < total
+    ? `${totalText}; here are the ${shownSessions} worst`
+    : `${totalText}, the worst first`;
 }

@@ -98,21 +98,21 @@ export function buildTrendDetail(
       lines.flatMap(({ steps }) => steps.flatMap(({ mean }) => mean ?? [])),
       input.currency,
     ),
-    figures: TREND_FIGURES.map((one) => ({
-      label: trendName(one).label,
+    figures: TREND_FIGURES.map((choice) => ({
+      label: trendName(choice).label,
       href: makeTrendHref({
         ...state,
-        figure: one,
-        split: state.split === "cause" && !hasCauses(one) ? null : state.split,
+        figure: choice,
+        split: state.split === "cause" && !hasCauses(choice) ? null : state.split,
       }),
-      isChosen: one === figure,
+      isChosen: choice === figure,
     })),
-    steps: TREND_STEPS.map((one) => ({
-      label: one,
-      href: makeTrendHref({ ...state, per: one }),
-      isChosen: one === per,
+    steps: TREND_STEPS.map((step) => ({
+      label: step,
+      href: makeTrendHref({ ...state, per: step }),
+      isChosen: step === per,
     })),
-    splits: SPLITS.filter((one) => one !== "cause" || hasCauses(figure)).map((one) => ({
+    splits: SPLITS.filter((part) => part !== "cause" || hasCauses(figure)).map((one) => ({
       label: one ?? "nothing",
       href: makeTrendHref({ ...state, split: one }),
       isChosen: one === state.split,
@@ -122,7 +122,7 @@ export function buildTrendDetail(
 }
 
 function hasCauses(figure: TrendFigure): boolean {
-  return CAUSE_TRENDS.some((one) => one === figure);
+  return CAUSE_TRENDS.some((causeFigure) => causeFigure === figure);
 }
 
 const CAUSE_NAMES: ReadonlyMap<string, string> = new Map([
@@ -146,8 +146,8 @@ function buildAxis(
   const values = ticks(0, Math.max(...means, 0) || 1, TICKS);
   const step = (values[1] ?? 1) - (values[0] ?? 0);
   const last = values.at(-1) ?? 0;
-  const all = last >= Math.max(...means, 0) ? values : [...values, last + step];
-  return all.map((value) => ({ value, label: describeMean(figure, value, currency) }));
+  const axisValues = last >= Math.max(...means, 0) ? values : [...values, last + step];
+  return axisValues.map((value) => ({ value, label: describeMean(figure, value, currency) }));
 }
 
 const SPLITS: readonly (TrendSplit | null)[] = [null, ...TREND_SPLITS];

@@ -19,20 +19,20 @@ const BARS_TURNS_MAX = 200;
 /** The image of a timeline. It uses only what the snapshot holds, because the link shows no more. */
 export function buildCardModel(snapshot: Snapshot): CardModel {
   const strip = stripModel(snapshot);
-  const every = Math.ceil(strip.columns.length / BARS_TURNS_MAX);
-  const drawn = new Set(strip.columns.filter((_, i) => i % every === 0).map(({ turn }) => turn));
+  const turnsPerBar = Math.ceil(strip.columns.length / BARS_TURNS_MAX);
+  const drawnTurns = new Set(strip.columns.filter((_, i) => i % turnsPerBar === 0).map(({ turn }) => turn));
   const bars = strip.bars
-    .filter(({ turn }) => drawn.has(turn))
-    .map((bar) => ({ ...bar, width: bar.width * every }));
+    .filter(({ turn }) => drawnTurns.has(turn))
+    .map((bar) => ({ ...bar, width: bar.width * turnsPerBar }));
   const line = keepDrawable(buildIncidentSummary(snapshot).join(" "));
   return { title: writeHeadline(snapshot.title), line, bars };
 }
 
 export function makeSeriesCard(title: string, points: readonly SeriesPoint[]): CardModel {
-  const every = Math.ceil(points.length / BARS_TURNS_MAX);
+  const pointsPerBar = Math.ceil(points.length / BARS_TURNS_MAX);
   const sizes = listDrawnTokens(points);
-  const drawn = points.flatMap((point, i) =>
-    i % every === 0 ? [{ turn: point.turn, tokens: sizes[i] ?? null, bySource: point.bySource }] : [],
+  const drawnPoints = points.flatMap((point, i) =>
+    i % pointsPerBar === 0 ? [{ turn: point.turn, tokens: sizes[i] ?? null, bySource: point.bySource }] : [],
   );
   const top = Math.max(1, ...sizes.map((size) => size ?? 0));
   const fullest = findFullest(points, ({ windowTokens: value, provenance }) => ({ value, provenance }));
@@ -42,8 +42,8 @@ export function makeSeriesCard(title: string, points: readonly SeriesPoint[]): C
   return {
     title: writeHeadline(title),
     line: keepDrawable(points.length === 0 ? "No turns." : summary),
-    bars: drawn.flatMap((point, i) =>
-      listStack(point, { turn: point.turn, x: i / drawn.length, width: 1 / drawn.length }, top),
+    bars: drawnPoints.flatMap((point, i) =>
+      listStack(point, { turn: point.turn, x: i / drawnPoints.length, width: 1 / drawnPoints.length }, top),
     ),
   };
 }

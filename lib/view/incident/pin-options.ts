@@ -23,11 +23,11 @@ interface Range {
 const OPTIONS_MAX = 500;
 const LABEL_CHARS = 120;
 
-export function pinOptions(told: IncidentSource, { from, to }: Range): PinOptions {
-  const { recording, plans } = told;
+export function pinOptions(source: IncidentSource, { from, to }: Range): PinOptions {
+  const { recording, plans } = source;
   const { session } = recording;
   const inRange = ({ turn }: PinOption) => turn >= from && turn <= to;
-  const listed = (options: readonly PinOption[]) =>
+  const listOptions = (options: readonly PinOption[]) =>
     options
       .filter(inRange)
       .sort((a, b) => a.turn - b.turn)
@@ -46,15 +46,15 @@ export function pinOptions(told: IncidentSource, { from, to }: Range): PinOption
       entered.set(residency.block, Math.max(residency.since, from));
   const idOf = (block: number) => session.blocks[block]?.id ?? "";
   return {
-    block: listed([...entered].map(([block, turn]) => option("block", idOf(block), turn))),
-    eviction: listed(session.evictions.map(({ block, turn }) => option("eviction", idOf(block), turn))),
-    step: listed(
+    block: listOptions([...entered].map(([block, turn]) => option("block", idOf(block), turn))),
+    eviction: listOptions(session.evictions.map(({ block, turn }) => option("eviction", idOf(block), turn))),
+    step: listOptions(
       plans.flatMap(({ steps }) =>
         steps.map(({ id, executedTurn, addedTurn }) => option("step", id, executedTurn ?? addedTurn)),
       ),
     ),
-    finding: listed(
-      told.findings.map(({ code, from: turn, sentence }) => ({
+    finding: listOptions(
+      source.findings.map(({ code, from: turn, sentence }) => ({
         target: code,
         turn,
         label: `turn ${turn}: ${revealText(sentence).slice(0, LABEL_CHARS).toWellFormed()}`,
@@ -64,7 +64,7 @@ export function pinOptions(told: IncidentSource, { from, to }: Range): PinOption
 }
 
 export function pinHref(
-  told: IncidentSource,
+  source: IncidentSource,
   sessionId: string,
   { pin, turn, target }: Pick<Annotation, "pin" | "turn" | "target">,
 ): string {
@@ -76,11 +76,11 @@ export function pinHref(
     case "eviction":
       return view("evictions", target ?? "");
     case "step": {
-      const found = findPinnedStep(told.plans, target);
+      const found = findPinnedStep(source.plans, target);
       return view("plan", found === null ? "" : makeStepKey(found.plan.id, found.step.id));
     }
     case "finding": {
-      const finding = findFinding(told, target, turn);
+      const finding = findFinding(source, target, turn);
       return finding === undefined ? turnHref(sessionId, turn) : describeProof(sessionId, finding);
     }
     case "turn":
@@ -88,9 +88,12 @@ export function pinHref(
   }
 }
 
-function findFinding(told: IncidentSource, code: string | null, turn: number): IncidentFinding | undefined {
-  const named = told.findings.filter((finding) => finding.code === code);
-  return named.find(({ from }) => from === turn) ?? named.find(({ from, to }) => from <= turn && turn <= to);
+function findFinding(source: IncidentSource, code: string | null, turn: number): IncidentFinding | undefined {
+  const findingsOfCode = source.findings.filter((finding) => finding.code === code);
+  return (
+    findingsOfCode.find(({ from }) => from === turn) ??
+    findingsOfCode.find(({ from, to }) => from <= turn && turn <= to)
+  );
 }
 
 function describeProof(sessionId: string, { proof }: IncidentFinding): string {

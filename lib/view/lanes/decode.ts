@@ -58,8 +58,8 @@ export function decodeLanes(columns: LaneColumns): Lane[] {
   return blocks.id.map((id, i) => {
     const kind = pickOne(SOURCE_KINDS, word(blocks.kind[i]), "other");
     const tool = word(blocks.tool[i]) ?? null;
-    const own = residenciesOf[i] ?? [];
-    const ended = own.flatMap(({ eviction }) => eviction ?? []);
+    const laneResidencies = residenciesOf[i] ?? [];
+    const ended = laneResidencies.flatMap(({ eviction }) => eviction ?? []);
     return {
       id,
       kind,
@@ -67,7 +67,7 @@ export function decodeLanes(columns: LaneColumns): Lane[] {
       name: revealText(word(blocks.label[i]) ?? tool ?? labelKind(kind)),
       hint: revealText(blocks.hint[i] ?? ""),
       tokens: blocks.tokens[i] ?? null,
-      residencies: own,
+      residencies: laneResidencies,
       evictions: ended,
       missed: ended.filter(isMissed).length,
     };
@@ -93,16 +93,16 @@ function findEvictionAt({ evictions, words }: LaneColumns, i: number): LaneEvict
     restorable: evictions.restorable[i] ?? false,
     reentered: evictions.reentered[i] ?? null,
     refetched: evictions.refetched[i] ?? null,
-    refetchedAs: FETCH_OUTCOMES.find((known) => known === word(evictions.refetchedAs?.[i])) ?? null,
+    refetchedAs: FETCH_OUTCOMES.find((outcome) => outcome === word(evictions.refetchedAs?.[i])) ?? null,
     compaction: compaction < 0 ? null : compaction,
     neededAt: evictions.neededAt?.[i] ?? [],
   };
 }
 
-function findCause(stated: string | undefined): string | null {
-  return stated === undefined ? null : revealText(stated);
+function findCause(statedCause: string | undefined): string | null {
+  return statedCause === undefined ? null : revealText(statedCause);
 }
 
 function pickOne<W extends string>(words: readonly W[], word: string | undefined, otherwise: W): W {
-  return words.find((known) => known === word) ?? otherwise;
+  return words.find((candidate) => candidate === word) ?? otherwise;
 }

@@ -42,14 +42,14 @@ export function drawLane(
       fill: "var(--ink-3)",
       size: 11,
     });
-  const said = makeExitText(view, lane);
-  const words = said?.text === above ? null : said;
+  const exitText = makeExitText(view, lane);
+  const words = exitText?.text === above ? null : exitText;
   for (const [i, residency] of lane.residencies.entries())
     drawResidency(view, residency, lane.residencies[i + 1], words, color, middle, out);
   for (const eviction of lane.evictions) drawWanted(view, eviction, words, middle, out);
   if (words !== null)
     out.push({ type: "text", x: words.from, y: middle, text: words.text, fill: "var(--ink-3)", size: 11 });
-  return said?.text ?? null;
+  return exitText?.text ?? null;
 }
 
 /** In pixels. */
@@ -103,9 +103,16 @@ function labelShapes(lane: Lane, y: number, labelWidth: number, out: Shape[]): v
   const name = shortenEnd(lane.name, chars);
   out.push({ type: "text", x: 8, y, text: name, fill: "var(--ink)", size: 11.5 });
   const x = 8 + measureText(name, 11.5) + 5;
-  const left = Math.floor((labelWidth - TOKENS_PX - x) / CHAR_PX);
-  if (lane.hint !== "" && left >= 4) {
-    out.push({ type: "text", x, y, text: shortenFront(lane.hint, left), fill: "var(--ink-3)", size: 11 });
+  const charsLeft = Math.floor((labelWidth - TOKENS_PX - x) / CHAR_PX);
+  if (lane.hint !== "" && charsLeft >= 4) {
+    out.push({
+      type: "text",
+      x,
+      y,
+      text: shortenFront(lane.hint, charsLeft),
+      fill: "var(--ink-3)",
+      size: 11,
+    });
   }
   const tokens = formatCompact(lane.tokens);
   out.push({

@@ -68,20 +68,20 @@ export interface LaneRows {
 }
 
 export function listLaneRows(lanes: readonly Lane[], options: LaneOptions): LaneRows {
-  const shown = lanes.filter((lane) => isPassing(lane, options)).sort(ORDERS[options.sort]);
-  const loose = shown.filter(({ id }) => !options.pins.includes(id));
+  const shownLanes = lanes.filter((lane) => isPassing(lane, options)).sort(ORDERS[options.sort]);
+  const loose = shownLanes.filter(({ id }) => !options.pins.includes(id));
   return {
     rows: [
       ...listPinned(lanes, options),
       ...(options.by === "none" ? loose.map(makeLaneRow) : groupLanes(loose, options)),
     ],
-    shown: shown.length,
+    shown: shownLanes.length,
     total: lanes.length,
     facets: {
       how: buildFacet(lanes.flatMap(({ evictions }) => [...new Set(evictions.map(({ how }) => how))])),
       kind: buildFacet(
         lanes.map(({ kind }) => kind),
-        (kind) => labelKind(SOURCE_KINDS.find((known) => known === kind) ?? "other"),
+        (kind) => labelKind(SOURCE_KINDS.find((sourceKind) => sourceKind === kind) ?? "other"),
       ),
       tool: buildFacet(lanes.flatMap(({ tool }) => tool ?? [])),
     },
@@ -171,10 +171,10 @@ function listPinned(lanes: readonly Lane[], { pins, closed }: LaneOptions): Lane
 }
 
 function groupDetail(lanes: readonly Lane[]): string {
-  const left = lanes.filter(({ evictions }) => evictions.length > 0).length;
-  const missed = lanes.filter((lane) => lane.missed > 0).length;
-  const lost = left === 0 ? "" : `, ${count(left)} left`;
-  return `${count(lanes.length)}${lost}${missed === 0 ? "" : `, ${count(missed)} wanted again`}`;
+  const leftCount = lanes.filter(({ evictions }) => evictions.length > 0).length;
+  const missedCount = lanes.filter((lane) => lane.missed > 0).length;
+  const leftText = leftCount === 0 ? "" : `, ${count(leftCount)} left`;
+  return `${count(lanes.length)}${leftText}${missedCount === 0 ? "" : `, ${count(missedCount)} wanted again`}`;
 }
 
 function buildFacet(
@@ -192,20 +192,22 @@ function writeSummary(lanes: readonly Lane[]): string {
   const evictions = lanes.flatMap((lane) => lane.evictions);
   if (evictions.length === 0) return `${plural(lanes.length, "block")}; none of them left the window.`;
   const { tokensFreed, fetchedAgain, cameBack, restorable } = countEvictions(
-    lanes.flatMap(({ id, evictions: own }) =>
-      own.map((one) => ({
+    lanes.flatMap(({ id, evictions: laneEvictions }) =>
+      laneEvictions.map((eviction) => ({
         block: id,
-        tokensFreed: one.freed,
-        restorable: one.restorable,
-        refetchedTurn: one.refetched,
-        reenteredTurn: one.reentered,
+        tokensFreed: eviction.freed,
+        restorable: eviction.restorable,
+        refetchedTurn: eviction.refetched,
+        reenteredTurn: eviction.reentered,
       })),
     ),
   );
-  const needed = lanes.filter((lane) => lane.evictions.some(({ neededAt }) => neededAt.length > 0)).length;
+  const neededBlocks = lanes.filter((lane) =>
+    lane.evictions.some(({ neededAt }) => neededAt.length > 0),
+  ).length;
   return [
     `${plural(evictions.length, "eviction")} of ${plural(lanes.length, "block")}, ${formatCompact(tokensFreed)} tokens.`,
-    needed === 0 ? "" : ` ${plural(needed, "block was", "blocks were")} needed later.`,
+    neededBlocks === 0 ? "" : ` ${plural(neededBlocks, "block was", "blocks were")} needed later.`,
     fetchedAgain === 0 ? "" : ` ${plural(fetchedAgain, "block was", "blocks were")} fetched again.`,
     cameBack === 0 ? "" : ` ${plural(cameBack, "block")} came back.`,
     describeReference(restorable, evictions, fetchedAgain),
@@ -216,8 +218,9 @@ function writeSummary(lanes: readonly Lane[]): string {
 function describeReference(restorable: number, evictions: Lane["evictions"], fetchedAgain: number): string {
   if (restorable > 0)
     return ` ${count(restorable)} restorable from the reference that ${restorable === 1 ? "it" : "they"} left.`;
-  const left = evictions.filter(({ reference }) => reference !== null).length;
-  if (left > 0) return ` ${count(left)} left a reference, which is not enough to get it back.`;
+  const referencesLeft = evictions.filter(({ reference }) => reference !== null).length;
+  if (referencesLeft > 0)
+    return ` ${count(referencesLeft)} left a reference, which is not enough to get it back.`;
   return fetchedAgain === 0
     ? " None left a reference to it."
     : " None left a reference to it: what was fetched again, the agent found by itself.";

@@ -126,9 +126,9 @@ interface PlacedPoint {
 function addResiduals(points: readonly SeriesPoint[]): PlacedPoint[] {
   const carried = carryResiduals(points);
   return points.map((point, i) => {
-    const added = carried[i] ?? 0;
-    const known = point.windowKnown ? point.residual : point.windowTokens;
-    return { point, residual: known ?? added, carried: added !== 0 };
+    const addedTokens = carried[i] ?? 0;
+    const knownResidual = point.windowKnown ? point.residual : point.windowTokens;
+    return { point, residual: knownResidual ?? addedTokens, carried: addedTokens !== 0 };
   });
 }
 
@@ -152,9 +152,9 @@ function buildStep({ point, residual, carried }: PlacedPoint, options: Occupancy
   const bands: Partial<Record<Band, number>> = {};
   if (point.windowKnown) {
     const sizes = Object.entries(point.bySource) as [keyof BySource, number][];
-    const listed = sizes.reduce((sum, [, value]) => sum + value, 0);
+    const listedTokens = sizes.reduce((sum, [, value]) => sum + value, 0);
     // Where the estimates come to more than was measured, the stack is no higher than that.
-    const fit = listed > 0 ? Math.min(1, point.windowTokens / listed) : 1;
+    const fit = listedTokens > 0 ? Math.min(1, point.windowTokens / listedTokens) : 1;
     for (const [kind, value] of sizes) {
       const group = findPaletteGroup(kind);
       bands[group] = (bands[group] ?? 0) + value * scale * fit;
@@ -217,7 +217,7 @@ function listBands(steps: readonly OccupancyStep[], hidden: ReadonlySet<Band>): 
 }
 
 function listMarkers(points: readonly SeriesPoint[]): Marker[] {
-  const most = Math.max(1, ...points.map((point) => point.markers.evictedTokens));
+  const mostEvicted = Math.max(1, ...points.map((point) => point.markers.evictedTokens));
   return points.flatMap((point): Marker[] => {
     const { evictions, evictedTokens, compactions, spike } = point.markers;
     const at = { x: point.bucket.from, turn: point.turn };
@@ -233,7 +233,12 @@ function listMarkers(points: readonly SeriesPoint[]): Marker[] {
       });
     else if (evictions > 0) {
       const label = `${where}: ${plural(evictions, "eviction")}, ${formatCompact(evictedTokens)} tokens`;
-      marks.push({ ...at, kind: "eviction", size: Math.max(0.15, Math.sqrt(evictedTokens / most)), label });
+      marks.push({
+        ...at,
+        kind: "eviction",
+        size: Math.max(0.15, Math.sqrt(evictedTokens / mostEvicted)),
+        label,
+      });
     }
     if (spike)
       marks.push({

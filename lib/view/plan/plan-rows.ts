@@ -41,10 +41,10 @@ const TEXT_CHARS = 240;
 export function planRows(
   plans: readonly PlanFact[],
   cursor: number | null,
-  asked: string | null = null,
+  askedStep: string | null = null,
 ): PlanRow[] {
   return plans.map((plan) => ({
-    begin: beginOf(plan, cursor, asked),
+    begin: beginOf(plan, cursor, askedStep),
     id: plan.id,
     title: shortenStart(plan.title ?? plan.id, 80),
     source: describeSource(plan),
@@ -57,8 +57,8 @@ export function planRows(
 }
 
 /** The step that was asked for, else the last that had begun by the turn. */
-function beginOf(plan: PlanFact, cursor: number | null, asked: string | null): number {
-  const at = plan.steps.findIndex(({ id }) => makeStepKey(plan.id, id) === asked);
+function beginOf(plan: PlanFact, cursor: number | null, askedStep: string | null): number {
+  const at = plan.steps.findIndex(({ id }) => makeStepKey(plan.id, id) === askedStep);
   if (at >= 0 || cursor === null) return Math.max(0, at);
   return Math.max(
     0,
@@ -109,42 +109,43 @@ function describeWhen({ executedTurn, startedBy, concludedTurn, removedTurn }: S
 
 /** What is said first of plans of which a part of the session lacked one; `null` for none. */
 export function describeOutOfWindow(plans: readonly PlanFact[]): string | null {
-  const gone = plans.flatMap((plan) => {
+  const gonePlans = plans.flatMap((plan) => {
     const turns = writeTurns(plan, false);
     return turns === "" ? [] : [{ plan, turns }];
   });
-  const [first, ...others] = gone;
+  const [first, ...otherPlans] = gonePlans;
   if (first === undefined) return null;
   const title = shortenStart(first.plan.title ?? first.plan.id, NAME_CHARS);
   const name = plans.length === 1 ? "The plan" : `The plan “${title}”`;
-  const more = others.length === 0 ? "" : `, ${plural(others.length, "other")} at times too`;
-  return `${name} was out of the window in turns ${first.turns}${more}.`;
+  const othersText = otherPlans.length === 0 ? "" : `, ${plural(otherPlans.length, "other")} at times too`;
+  return `${name} was out of the window in turns ${first.turns}${othersText}.`;
 }
 
 /** The turns in which the plan stood in the window, or did not: "2 to 15, 18"; empty for none. */
-function writeTurns({ presence }: PlanFact, stood: boolean): string {
-  return listJoinedRuns(presence.filter((run) => isShown(run) === stood))
+function writeTurns({ presence }: PlanFact, hasStood: boolean): string {
+  return listJoinedRuns(presence.filter((run) => isShown(run) === hasStood))
     .map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`))
     .join(", ");
 }
 
 function describePresence(plan: PlanFact): string | null {
   if (plan.presence.length === 0) return null;
-  const [there, gone] = [writeTurns(plan, true), writeTurns(plan, false)];
-  if (gone === "") return `The plan stood in the window in turns ${there}, as long as it was the newest.`;
-  if (there === "") return `The plan never stood in the window in turns ${gone}.`;
-  return `The plan stood in the window in turns ${there}, and not in ${gone}.`;
+  const [turnsThere, turnsGone] = [writeTurns(plan, true), writeTurns(plan, false)];
+  if (turnsGone === "")
+    return `The plan stood in the window in turns ${turnsThere}, as long as it was the newest.`;
+  if (turnsThere === "") return `The plan never stood in the window in turns ${turnsGone}.`;
+  return `The plan stood in the window in turns ${turnsThere}, and not in ${turnsGone}.`;
 }
 
 /** Without the changes from one text of the plan to another. */
 function listJoinedRuns(runs: PlanFact["presence"]): { from: number; to: number }[] {
-  const joined: { from: number; to: number }[] = [];
+  const joinedRuns: { from: number; to: number }[] = [];
   for (const { from, to } of runs) {
-    const last = joined.at(-1);
+    const last = joinedRuns.at(-1);
     if (last !== undefined && last.to === from - 1) last.to = to;
-    else joined.push({ from, to });
+    else joinedRuns.push({ from, to });
   }
-  return joined;
+  return joinedRuns;
 }
 
 function isStanding({ presence }: PlanFact, cursor: number | null): boolean | null {

@@ -12,9 +12,9 @@ const OPEN_UP_TO = 60;
 /** Whether the page says only what changed, and keeps the list of all decisions behind a button. */
 export function isLedgerFolded(
   facts: Pick<LedgerInput, "turn" | "firstTurn" | "total" | "unfiltered">,
-  asked: { readonly against: number | null; readonly sel: string | null },
+  selection: { readonly against: number | null; readonly sel: string | null },
 ): boolean {
-  const isAsked = asked.against !== null || asked.sel !== null || facts.total !== facts.unfiltered;
+  const isAsked = selection.against !== null || selection.sel !== null || facts.total !== facts.unfiltered;
   return !isAsked && facts.unfiltered > OPEN_UP_TO && facts.turn > facts.firstTurn;
 }
 
@@ -48,21 +48,21 @@ export function buildLedgerChanges(sessionId: string, facts: LedgerInput): Ledge
   });
   const groups = [
     ...groupBy(lines, ({ line, row, happened }) => JSON.stringify([line.change, happened, row.reason?.text])),
-  ].map(([key, own]) => {
-    const [first] = own;
-    const part = { ...facts, rows: own.map(({ line }) => line) };
+  ].map(([key, rowsOfGroup]) => {
+    const [first] = rowsOfGroup;
+    const part = { ...facts, rows: rowsOfGroup.map(({ line }) => line) };
     const rows = listLedgerRows(sessionId, part, "none")
       .map((row, i) => ({ ...row, key: `${key} ${i}` }))
       .toSorted((a, b) => (b.size ?? 0) - (a.size ?? 0));
     const happened = first?.happened ?? "";
-    const stated = revealText(first?.row.reason?.text ?? "");
-    const isSaid = stated.startsWith(happened);
+    const statedReason = revealText(first?.row.reason?.text ?? "");
+    const isSaid = statedReason.startsWith(happened);
     return {
       key,
       isOut: first?.line.change === "removed",
-      label: `${describeRowsSubject(rows)} ${isSaid ? stated : happened}`,
-      happened: isSaid ? stated : happened,
-      reason: isSaid ? "" : stated,
+      label: `${describeRowsSubject(rows)} ${isSaid ? statedReason : happened}`,
+      happened: isSaid ? statedReason : happened,
+      reason: isSaid ? "" : statedReason,
       tokens: describeRowTokens(rows),
       rows,
     };
@@ -82,12 +82,14 @@ export function buildLedgerChanges(sessionId: string, facts: LedgerInput): Ledge
 function writeSentence({ turn, against, total }: LedgerInput, rows: readonly LedgerTableRow[]): string {
   if (total === 0) return `Nothing changed at turn ${turn} since turn ${against ?? turn}.`;
   const sides = SIDES.flatMap(({ change, happened }) => {
-    const own = rows.filter((row) => row.change === change);
-    if (own.length > 0) return [`${plural(own.length, "block")} ${happened} (${sizeOf(own)})`];
+    const rowsOfChange = rows.filter((row) => row.change === change);
+    if (rowsOfChange.length > 0)
+      return [`${plural(rowsOfChange.length, "block")} ${happened} (${sizeOf(rowsOfChange)})`];
     return change === "changed" ? [] : [`none ${happened}`];
   });
-  const all = rows.length < total ? ` These are the first ${count(rows.length)} of ${count(total)}.` : "";
-  return `At turn ${turn}, ${sides.join("; ")}.${all}`;
+  const moreText =
+    rows.length < total ? ` These are the first ${count(rows.length)} of ${count(total)}.` : "";
+  return `At turn ${turn}, ${sides.join("; ")}.${moreText}`;
 }
 
 const SIDES = [

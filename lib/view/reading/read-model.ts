@@ -88,16 +88,16 @@ export interface ReadAside {
 const NOTHING_ASIDE: ReadAside = { asked: null, losses: [], missed: [], ownFrom: null, children: [] };
 
 /** A page holds the turn that was asked for, or else the nearest one: then it begins or ends with that. */
-function describeAsked(asked: number | null, { from, to }: ConversationInput): string | null {
-  return from === null || to === null ? null : readRequestedTurn(asked, { from, to }).note;
+function describeAsked(askedTurn: number | null, { from, to }: ConversationInput): string | null {
+  return from === null || to === null ? null : readRequestedTurn(askedTurn, { from, to }).note;
 }
 
 export function readModel(
   input: ConversationInput,
   sessionId: string,
-  known: Partial<ReadAside> = {},
+  partialAside: Partial<ReadAside> = {},
 ): ReadModel {
-  const aside = { ...NOTHING_ASIDE, ...known };
+  const aside = { ...NOTHING_ASIDE, ...partialAside };
   const { from, to, promptsTotal, previous, next } = input;
   const exchanges = countExchanges(input);
   // Two prompts that were sent together begin one exchange.
@@ -137,10 +137,10 @@ function findChapterAt(
   input: Partial<ConversationInput>,
 ): ReadChapter | null {
   const { exchanges = [], exchangesBefore = 0, currency = null } = input;
-  const at = exchanges.findIndex((one) => turn >= one.from && turn <= one.to);
-  const one = exchanges[at];
-  if (one === undefined || (one.from !== turn && !isFirstHere)) return null;
-  const { from, to, startedAt, endedAt, tokens: sent, evictions, compactions, cost } = one;
+  const at = exchanges.findIndex((candidate) => turn >= candidate.from && turn <= candidate.to);
+  const exchange = exchanges[at];
+  if (exchange === undefined || (exchange.from !== turn && !isFirstHere)) return null;
+  const { from, to, startedAt, endedAt, tokens: sentTokens, evictions, compactions, cost } = exchange;
   const lasted = startedAt === null || endedAt === null ? 0 : Date.parse(endedAt) - Date.parse(startedAt);
   return {
     title: `Exchange ${count(exchangesBefore + at + 1)} of ${count(countExchanges(input))}`,
@@ -148,7 +148,7 @@ function findChapterAt(
     facts: [
       plural(to - from + 1, "call"),
       ...(lasted > 0 ? [formatDuration(lasted)] : []),
-      ...(sent > 0 ? [`${formatCompact(sent)} tokens sent`] : []),
+      ...(sentTokens > 0 ? [`${formatCompact(sentTokens)} tokens sent`] : []),
       ...(cost === null || currency === null ? [] : [describeMoney(cost, currency)]),
       ...(compactions === 0 ? [] : [`compacted ${compactions === 1 ? "once" : plural(compactions, "time")}`]),
       ...(evictions === 0 ? [] : [`${plural(evictions, "block")} left`]),
@@ -199,10 +199,13 @@ function listLaterMarks(turn: number, sessionId: string, { missed, losses }: Rea
         href: makeStoryHref(sessionId, { view: "cost", turn }),
       })),
   ];
-  return [...groupBy(marks, ({ text }) => text).values()].flatMap(([first, ...others]) =>
+  return [...groupBy(marks, ({ text }) => text).values()].flatMap(([first, ...otherMarks]) =>
     first === undefined
       ? []
-      : { ...first, text: others.length === 0 ? first.text : `${first.text}: ${others.length + 1} blocks` },
+      : {
+          ...first,
+          text: otherMarks.length === 0 ? first.text : `${first.text}: ${otherMarks.length + 1} blocks`,
+        },
   );
 }
 
@@ -265,11 +268,11 @@ function listLines(
       line.sourceKind === "tool_result" && line.toolCallId !== null ? [[line.toolCallId, line]] : [],
     ),
   );
-  const taken = new Set<string>();
+  const takenResults = new Set<string>();
   return lines.flatMap((line) => {
-    if (taken.has(line.blockId) || isBlankAnswer(line)) return [];
+    if (takenResults.has(line.blockId) || isBlankAnswer(line)) return [];
     const result = line.sourceKind === "tool_call" ? results.get(line.toolCallId ?? "") : undefined;
-    if (result !== undefined) taken.add(result.blockId);
+    if (result !== undefined) takenResults.add(result.blockId);
     return [
       {
         ...buildLine(line, sessionId),

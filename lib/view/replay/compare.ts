@@ -52,14 +52,14 @@ export function compareLanes(left: Side, right: Side): ReplayComparison {
   const [a, b] = [buildShownSide(left), buildShownSide(right)];
   const firstTurn = Math.min(a.firstTurn, b.firstTurn);
   const lastTurn = Math.max(a.lastTurn, b.lastTurn);
-  const others = new Map(b.lanes.map((lane) => [lane.id, lane]));
-  const known = new Set(a.lanes.map(({ id }) => id));
+  const lanesOfB = new Map(b.lanes.map((lane) => [lane.id, lane]));
+  const idsOfA = new Set(a.lanes.map(({ id }) => id));
   const pairs = [
-    ...a.lanes.map((lane): [Lane | null, Lane | null] => [lane, others.get(lane.id) ?? null]),
-    ...b.lanes.filter(({ id }) => !known.has(id)).map((lane): [Lane | null, Lane | null] => [null, lane]),
+    ...a.lanes.map((lane): [Lane | null, Lane | null] => [lane, lanesOfB.get(lane.id) ?? null]),
+    ...b.lanes.filter(({ id }) => !idsOfA.has(id)).map((lane): [Lane | null, Lane | null] => [null, lane]),
   ];
   const turns = new Set<number>();
-  const compared = pairs.flatMap(([left, right]) => {
+  const comparedBlocks = pairs.flatMap(([left, right]) => {
     const block = findBlock(left, right, lastTurn);
     const differing = block === null ? [] : listDifferingTurns(block);
     for (const turn of differing) turns.add(turn);
@@ -68,14 +68,14 @@ export function compareLanes(left: Side, right: Side): ReplayComparison {
   return {
     firstTurn,
     lastTurn,
-    blocks: compared.toSorted(
-      (one, other) =>
-        Number(other.neededAfter) - Number(one.neededAfter) ||
-        (other.tokens ?? 0) * other.turnsOnlyA - (one.tokens ?? 0) * one.turnsOnlyA ||
-        (other.tokens ?? 0) - (one.tokens ?? 0),
+    blocks: comparedBlocks.toSorted(
+      (block, otherBlock) =>
+        Number(otherBlock.neededAfter) - Number(block.neededAfter) ||
+        (otherBlock.tokens ?? 0) * otherBlock.turnsOnlyA - (block.tokens ?? 0) * block.turnsOnlyA ||
+        (otherBlock.tokens ?? 0) - (block.tokens ?? 0),
     ),
-    same: pairs.length - compared.length,
-    turns: [...turns].sort((one, other) => one - other),
+    same: pairs.length - comparedBlocks.length,
+    turns: [...turns].sort((turn, otherTurn) => turn - otherTurn),
   };
 }
 
@@ -169,11 +169,11 @@ export function turnDifference(
 }
 
 function describeExit(exits: readonly LaneEviction[], turn: number): string {
-  const exit = exits.findLast((one) => one.turn <= turn);
+  const exit = exits.findLast((eviction) => eviction.turn <= turn);
   if (exit === undefined) return "never in the other";
-  const left = exit.reference === null ? "nothing left in its place" : `${exit.reference} left`;
-  const needed = exit.neededAt.find((at) => at >= exit.turn);
-  return `${exit.how} in turn ${exit.turn}, ${left}${needed === undefined ? "" : `; needed in turn ${needed}`}`;
+  const placeholder = exit.reference === null ? "nothing left in its place" : `${exit.reference} left`;
+  const neededTurn = exit.neededAt.find((at) => at >= exit.turn);
+  return `${exit.how} in turn ${exit.turn}, ${placeholder}${neededTurn === undefined ? "" : `; needed in turn ${neededTurn}`}`;
 }
 
 /** The trade of B against A in one line, and where it begins. */

@@ -36,19 +36,21 @@ export function buildPareto(
     const cost = priced ? price : tokensSent;
     return cost === null || row.evidenceKept === null ? [] : [{ ...row, cost, kept: row.evidenceKept }];
   });
-  const beaten = (one: (typeof raw)[number]) =>
+  const beaten = (point: (typeof raw)[number]) =>
     raw.some(
       (other) =>
-        other.kept >= one.kept && other.cost <= one.cost && (other.kept > one.kept || other.cost < one.cost),
+        other.kept >= point.kept &&
+        other.cost <= point.cost &&
+        (other.kept > point.kept || other.cost < point.cost),
     );
-  const points = raw.map((one) => ({
-    no: one.no,
-    letter: one.letter,
-    name: one.name,
-    cost: one.cost,
-    kept: one.kept,
-    onFront: !beaten(one),
-    recommended: one.no === recommendation?.result,
+  const points = raw.map((rawPoint) => ({
+    no: rawPoint.no,
+    letter: rawPoint.letter,
+    name: rawPoint.name,
+    cost: rawPoint.cost,
+    kept: rawPoint.kept,
+    onFront: !beaten(rawPoint),
+    recommended: rawPoint.no === recommendation?.result,
   }));
   const unit = priced ? "price" : "tokens sent";
   const why = describeWhy(points, { unit, currency });
@@ -59,8 +61,8 @@ export function writeCostText(cost: number, { unit, currency }: Pick<Pareto, "un
   return unit === "price" ? formatMoney(cost, currency) : `${count(cost)} tokens`;
 }
 
-export function writeKeptText(kept: number): string {
-  return formatPercent(kept);
+export function writeKeptText(keptShare: number): string {
+  return formatPercent(keptShare);
 }
 
 export function describePointTitle(

@@ -43,8 +43,8 @@ const makeColumn = (
   key: string,
   { label, definition: about }: FigureName,
   value: ResultColumn["value"],
-  more: Pick<ResultColumn, "text" | "beside"> = {},
-): ResultColumn => ({ key, label, about, value, ...more });
+  texts: Pick<ResultColumn, "text" | "beside"> = {},
+): ResultColumn => ({ key, label, about, value, ...texts });
 
 export const RESULT_COLUMNS: readonly ResultColumn[] = [
   makeColumn("dangling", FIGURES.dangling, ({ summary }) => summary.dangling),
@@ -129,11 +129,11 @@ function priceSummaries({ summary }: ReplayResultInput, currency: string): Resul
 
 /** Unknown values come last. Without a column, keeps the request order. */
 export function sortRows(rows: readonly ResultRow[], key: string | null, order: "asc" | "desc"): ResultRow[] {
-  const makeColumn = RESULT_COLUMNS.findIndex((one) => one.key === key);
-  if (makeColumn < 0) return [...rows];
+  const columnIndex = RESULT_COLUMNS.findIndex((column) => column.key === key);
+  if (columnIndex < 0) return [...rows];
   const sign = order === "asc" ? 1 : -1;
   return rows.toSorted((left, right) => {
-    const [a, b] = [left.cells[makeColumn]?.value ?? null, right.cells[makeColumn]?.value ?? null];
+    const [a, b] = [left.cells[columnIndex]?.value ?? null, right.cells[columnIndex]?.value ?? null];
     if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
     return (a - b) * sign || left.no - right.no;
   });
@@ -174,28 +174,28 @@ export function addSoFar(sentence: string): string {
 
 function writeSentenceOfAll(rows: readonly ResultRow[]): string {
   const [fewest] = rows.toSorted((a, b) => a.dangling - b.dangling);
-  const most = rows.reduce((high, { dangling }) => Math.max(high, dangling), 0);
+  const highest = rows.reduce((high, { dangling }) => Math.max(high, dangling), 0);
   if (fewest === undefined) return "No policy is done yet.";
   const at = (dangling: number) =>
     rows
       .filter((row) => row.dangling === dangling)
       .map(({ letter }) => letter)
       .join(", ");
-  if (most === 0) return "Under every policy, all evidence stood in the window when it was used.";
-  if (most === fewest.dangling) return `Under every policy, ${describeUsesWithoutEvidence(most)}.`;
+  if (highest === 0) return "Under every policy, all evidence stood in the window when it was used.";
+  if (highest === fewest.dangling) return `Under every policy, ${describeUsesWithoutEvidence(highest)}.`;
   const lose = (dangling: number) =>
     `${at(dangling)} ${at(dangling).includes(",") ? "lose" : "loses"} ${count(dangling)}`;
   const best =
     fewest.dangling === 0
       ? `${at(0)} ${at(0).includes(",") ? "keep" : "keeps"} everything that was used`
       : lose(fewest.dangling);
-  return `${best}; ${lose(most)}.`;
+  return `${best}; ${lose(highest)}.`;
 }
 
 /** The share of uses of evidence that are not dangling; `null` when no use is known. */
 export function countEvidenceKept({ evidence: { counts } }: ReplayResultInput): number | null {
-  const all = Object.values(counts).reduce((sum, one) => sum + one, 0);
-  return all === 0 ? null : (all - counts.dangling) / all;
+  const uses = Object.values(counts).reduce((sum, times) => sum + times, 0);
+  return uses === 0 ? null : (uses - counts.dangling) / uses;
 }
 
 /** Dollars when the table names none. */
@@ -210,11 +210,13 @@ export function formatMoney(value: number | null, currency: string): string {
 /** Policies with the same title also show the options that differ. */
 function listNames(results: readonly ReplayResultInput[]): string[] {
   return results.map(({ policy }) => {
-    const same = results.filter((other) => other.policy.title === policy.title);
-    if (same.length < 2) return policy.title;
-    const all = same.map((other) => listLeaves(other.policy.options));
-    const own = Object.entries(listLeaves(policy.options));
-    const significant = own.filter(([path, value]) => all.some((other) => other[path] !== value));
+    const sameTitle = results.filter((other) => other.policy.title === policy.title);
+    if (sameTitle.length < 2) return policy.title;
+    const optionLists = sameTitle.map((other) => listLeaves(other.policy.options));
+    const ownOptions = Object.entries(listLeaves(policy.options));
+    const significant = ownOptions.filter(([path, value]) =>
+      optionLists.some((other) => other[path] !== value),
+    );
     return significant.length === 0
       ? policy.title
       : `${policy.title}, ${significant.map(([path, value]) => `${path} ${value}`).join(", ")}`;

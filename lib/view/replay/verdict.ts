@@ -31,17 +31,17 @@ export function findVerdict(
       head: `Follow ${row.letter}, ${row.name}:`,
       text: `${[...describeKept(row, recorded), describeTrade(row, recorded, currency)].join(", ")}.`,
     };
-  const other = rows.find(({ no }) => no === recommendation.nearest);
-  if (other === undefined)
+  const nearestRow = rows.find(({ no }) => no === recommendation.nearest);
+  if (nearestRow === undefined)
     return { row: null, head: "Nothing else may run here.", text: recommendation.reason };
-  const kept = describeKept(other, recorded);
+  const keptWords = describeKept(nearestRow, recorded);
   return {
     row: null,
     head:
-      kept.length === 0
+      keptWords.length === 0
         ? "Nothing that was tried keeps more than what ran."
         : "Nothing keeps what was missed without a loss.",
-    text: `Nearest is ${other.letter}, ${other.name}: ${[...kept, describeTrade(other, recorded, currency)].join(", ")}.`,
+    text: `Nearest is ${nearestRow.letter}, ${nearestRow.name}: ${[...keptWords, describeTrade(nearestRow, recorded, currency)].join(", ")}.`,
   };
 }
 
@@ -50,16 +50,17 @@ const NAMED = 2;
 /** What it keeps that was missed in the recording, by name: "keeps get_order “7741” that turn 4 used". */
 function describeKept({ result }: ResultRow, { result: recorded }: ResultRow): string[] {
   const names = new Map((recorded.keep?.blocks ?? []).map((block) => [block.blockId, makeNamedBlock(block)]));
-  const kept = new Map<string, number>();
+  const turnByBlock = new Map<string, number>();
   for (const { blockId, turn, recorded: was, replayed } of result.evidence.changed)
-    if (was === "dangling" && replayed !== "dangling" && names.has(blockId) && !kept.has(blockId))
-      kept.set(blockId, turn);
-  if (kept.size === 0) return [];
-  const named = [...kept]
+    if (was === "dangling" && replayed !== "dangling" && names.has(blockId) && !turnByBlock.has(blockId))
+      turnByBlock.set(blockId, turn);
+  if (turnByBlock.size === 0) return [];
+  const keptNames = [...turnByBlock]
     .slice(0, NAMED)
     .map(([blockId, turn]) => `${names.get(blockId)} that turn ${turn} used`);
-  const more = kept.size > named.length ? [`${count(kept.size - named.length)} more`] : [];
-  return [`keeps ${[...named, ...more].join(" and ")}`];
+  const moreText =
+    turnByBlock.size > keptNames.length ? [`${count(turnByBlock.size - keptNames.length)} more`] : [];
+  return [`keeps ${[...keptNames, ...moreText].join(" and ")}`];
 }
 
 /** What one policy gives and takes against another, in figures of the table: "$9.95 cheaper, 1 more use without evidence". */
@@ -116,8 +117,8 @@ function describeLost({ lost = [], summary }: ReplayResultInput, recorded: Repla
   const before = new Set(recorded.lost ?? []);
   const names = lost.filter((name) => !before.has(name)).map(revealText);
   if (names.length > 0) {
-    const more = names.length > LOST_NAMED ? [`${count(names.length - LOST_NAMED)} more`] : [];
-    return [`loses ${[...names.slice(0, LOST_NAMED), ...more].join(", ")}`];
+    const moreText = names.length > LOST_NAMED ? [`${count(names.length - LOST_NAMED)} more`] : [];
+    return [`loses ${[...names.slice(0, LOST_NAMED), ...moreText].join(", ")}`];
   }
   return [
     describeMore(
@@ -135,8 +136,8 @@ function priceWords(now: number | null, was: number | null, currency: string): s
   return `${formatMoney(difference, currency)} ${now < was ? "cheaper" : "dearer"}`;
 }
 
-function describeMore(difference: number, one: string, many: string): string | null {
+function describeMore(difference: number, singular: string, many: string): string | null {
   if (difference === 0) return null;
   const by = Math.abs(difference);
-  return `${count(by)} ${difference > 0 ? "more" : "fewer"} ${by === 1 ? one : many}`;
+  return `${count(by)} ${difference > 0 ? "more" : "fewer"} ${by === 1 ? singular : many}`;
 }

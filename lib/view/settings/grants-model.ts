@@ -46,11 +46,11 @@ export function buildLostGrants({ grants, more }: Given, next: Role | null): Los
   const kinds = Object.keys(ENDS) as Kind[];
   return {
     ends: kinds.flatMap((kind) => {
-      const [noun, one, many] = ENDS[kind];
+      const [noun, singular, many] = ENDS[kind];
       return listLine(
         grants.filter((grant) => grant.kind === kind && ends(grant)),
         noun,
-        one,
+        singular,
         many,
       );
     }),
@@ -66,14 +66,14 @@ export function buildLostGrants({ grants, more }: Given, next: Role | null): Los
   };
 }
 
-function listLine(grants: readonly Grant[], noun: string, one: string, many: string): GrantLine[] {
+function listLine(grants: readonly Grant[], noun: string, singular: string, many: string): GrantLine[] {
   if (grants.length === 0) return [];
   const names = grants.slice(0, NAMED_MAX).map(({ name }) => name);
   const rest = grants.length - names.length;
-  const listed = `${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const nameList = `${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
   return [
     {
-      words: `${plural(grants.length, noun)} ${grants.length === 1 ? one : many}: ${listed}.`,
+      words: `${plural(grants.length, noun)} ${grants.length === 1 ? singular : many}: ${nameList}.`,
       taken: grants.flatMap(({ kind, id }) => (kind === "invitation" ? [] : [{ kind, id }])),
     },
   ];

@@ -59,24 +59,24 @@ const FIELDS = Object.keys(MODEL_FIELDS) as ModelField[];
 export function listModelRows({ models, seen }: ModelFieldsInput): ModelRow[] {
   const names = [...new Set([...models, ...seen].map(({ model }) => model))];
   return names.map((model) => {
-    const said = models.find((one) => one.model === model);
-    const facts = seen.find((one) => one.model === model);
-    const values = { ...said?.prices, contextWindow: said?.contextWindow };
-    const listed = { ...facts?.listed, ...findSeenWindow(facts) };
+    const setting = models.find((candidate) => candidate.model === model);
+    const facts = seen.find((candidate) => candidate.model === model);
+    const values = { ...setting?.prices, contextWindow: setting?.contextWindow };
+    const listedFields = { ...facts?.listed, ...findSeenWindow(facts) };
     return {
       model,
       about: describeAbout(facts),
-      isInQuestion: said !== undefined || !isKnown(listed),
+      isInQuestion: setting !== undefined || !isKnown(listedFields),
       isUnknown:
         facts !== undefined &&
         !isKnown({
-          contextWindow: values.contextWindow ?? listed.contextWindow,
-          input: values.input ?? listed.input,
+          contextWindow: values.contextWindow ?? listedFields.contextWindow,
+          input: values.input ?? listedFields.input,
         }),
       fields: FIELDS.map((name) => ({
         name,
         value: describeText(values[name]),
-        placeholder: describePlaceholder(name, listed[name]),
+        placeholder: describePlaceholder(name, listedFields[name]),
       })),
     };
   });
@@ -104,9 +104,9 @@ function describeAbout(facts: ModelFieldsInput["seen"][number] | undefined): str
   const sessions = facts.sessions === 1 ? "1 session" : `${count(facts.sessions)} sessions`;
   if (facts.contextWindow === null) return `${sessions}, window unknown`;
   const by = facts.contextWindowProvenance === "recorded" ? "trace" : facts.contextWindowProvenance;
-  const others =
+  const otherWindowsText =
     facts.otherWindows.length === 0 ? "" : `, in some ${facts.otherWindows.map(count).join(" or ")}`;
-  return `${sessions}, window by the ${by}${others}`;
+  return `${sessions}, window by the ${by}${otherWindowsText}`;
 }
 
 function describePlaceholder(name: ModelField, value: number | null | undefined): string {
@@ -153,9 +153,9 @@ export function indexModelProblems(
 
 function readPrices(model: string, numbers: ReadonlyMap<ModelField, number>): ModelSaid["prices"] {
   const at = (name: ModelField) => numbers.get(name) ?? null;
-  const others = { output: at("output"), cacheRead: at("cacheRead"), cacheWrite: at("cacheWrite") };
+  const otherPrices = { output: at("output"), cacheRead: at("cacheRead"), cacheWrite: at("cacheWrite") };
   const input = at("input");
-  if (input !== null) return { currency: "USD", input, ...others };
-  if (Object.values(others).every((price) => price === null)) return null;
+  if (input !== null) return { currency: "USD", input, ...otherPrices };
+  if (Object.values(otherPrices).every((price) => price === null)) return null;
   throw new Error(`${model}: expected the price of input beside the other prices`);
 }

@@ -55,15 +55,15 @@ const LINES_MAX = 2;
  */
 export function listStoryCards(story: Story, counts: Counts): StoryCard[] {
   if (story.turns === 0) return [];
-  const [missed, wasted, remedy] = [
+  const [missedCard, wastedCard, remedy] = [
     makeMissedCard(story),
     makeWastedCard(story, counts),
     makeRemedyCard(story),
   ];
   const isLost = story.missed.length > 0 || story.plan !== null || story.serious > 0;
   return isLost || story.cost === null || story.cost.avoidable === 0
-    ? [missed, wasted, remedy]
-    : [wasted, missed, remedy];
+    ? [missedCard, wastedCard, remedy]
+    : [wastedCard, missedCard, remedy];
 }
 
 /**
@@ -101,11 +101,11 @@ export function makeMissedCard(story: Story, names: Readonly<Record<string, stri
   };
 }
 
-function nameLeaving(name: string, left: number, block: string): StorySentence {
-  const place = { view: "block", turn: left, block } as const;
+function nameLeaving(name: string, leftTurn: number, block: string): StorySentence {
+  const place = { view: "block", turn: leftTurn, block } as const;
   return name === ""
-    ? [linkPart(`left at turn ${left}`, place)]
-    : [linkPart(name, place), writePart(` left at turn ${left}`)];
+    ? [linkPart(`left at turn ${leftTurn}`, place)]
+    : [linkPart(name, place), writePart(` left at turn ${leftTurn}`)];
 }
 
 function describeMissed(story: Story): string {
@@ -136,7 +136,7 @@ function planLine(plan: Story["plan"]): StorySentence[] {
 function makeWastedCard(story: Story, { toolCalls, repeatedToolCalls }: Counts): StoryCard {
   const { cost, failed } = story;
   const money = cost === null ? null : (value: number) => describeMoney(value, cost.currency);
-  const lost: StorySentence[] =
+  const lossSentences: StorySentence[] =
     cost === null || money === null || cost.losses === 0
       ? []
       : [
@@ -164,7 +164,7 @@ function makeWastedCard(story: Story, { toolCalls, repeatedToolCalls }: Counts):
     kind: "wasted",
     title: "Wasted",
     headline: describeWasted(cost, money),
-    lines: [...lost, ...refused, ...again].slice(0, LINES_MAX),
+    lines: [...lossSentences, ...refused, ...again].slice(0, LINES_MAX),
     caution: null,
     picture: cost === null ? null : makeBar(cost),
   };
@@ -181,7 +181,7 @@ function describeWasted(cost: Story["cost"], money: ((value: number) => string) 
 function makeBar({ parts }: NonNullable<Story["cost"]>): CardPicture | null {
   if (parts === null) return null;
   const paid = STACKED_PARTS.filter((part) => parts[part] > 0);
-  const sum = paid.reduce((all, part) => all + parts[part], 0);
+  const sum = paid.reduce((total, part) => total + parts[part], 0);
   const pieces = paid.map((part) => ({ ...COST_PARTS[part], share: parts[part] / sum }));
   const words = pieces.map(({ label, share }) => `${label.toLowerCase()} ${formatPercent(share)}`).join(", ");
   return { form: "bar", pieces, label: `What was paid for: ${words}` };

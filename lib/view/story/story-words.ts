@@ -100,16 +100,16 @@ function describeWhen(times: number, turns: readonly number[], after: number): s
   return after === times ? later : `${during}${isFirst ? ", " : " and "}${later}`;
 }
 
-function listLeftParts(left: Story["left"], isMore: boolean): StoryPart[] {
-  if (left === null) return [];
-  const { blocks, tokens, from, to } = left;
+function listLeftParts(leftFacts: Story["left"], isMore: boolean): StoryPart[] {
+  if (leftFacts === null) return [];
+  const { blocks, tokens, from, to } = leftFacts;
   const size = tokens === null ? "" : ` (${formatCompact(tokens)} tokens)`;
   const place: StoryPlace = { view: "evictions", turn: from };
   return [
     ...(isMore ? [writePart("; ")] : []),
     linkPart(`${plural(blocks, isMore ? "more block" : "block")}${size} left`, place),
     writePart(from === to ? ` at turn ${from}` : ` between turns ${from} and ${to}`),
-    ...listFateParts(describeCountedFate(left), place),
+    ...listFateParts(describeCountedFate(leftFacts), place),
   ];
 }
 
@@ -123,8 +123,8 @@ export function describeFate({ compacted, left }: Pick<Story, "compacted" | "lef
 
 /** As the compactions' cards say it; by blocks where no card says anything. */
 function describeCompactedFate(compacted: NonNullable<Story["compacted"]>): string[] {
-  const told = listWantedParts(compacted.again).map(({ words }) => words);
-  return told.length > 0 ? told : describeCountedFate(compacted);
+  const wantedWords = listWantedParts(compacted.again).map(({ words }) => words);
+  return wantedWords.length > 0 ? wantedWords : describeCountedFate(compacted);
 }
 
 function describeCountedFate({ wanted, fetched }: { wanted: number; fetched: number }): string[] {
@@ -141,10 +141,10 @@ function listFateParts(words: readonly string[], place: StoryPlace): StoryPart[]
 /** What the windows and the money do not tell: the plan, the gravest finding, calls that failed. */
 function describeHarmSentence({ turns, plan, worst, serious, warnings, failed }: Story): StorySentence {
   if (turns === 0) return [];
-  const said = [planPart(plan), makeWorstPart(worst), makeFailedPart(failed)].flat();
-  if (said.length > 0)
+  const harmParts = [planPart(plan), makeWorstPart(worst), makeFailedPart(failed)].flat();
+  if (harmParts.length > 0)
     return [
-      ...said.flatMap((part, n) => (n === 0 ? [capitalisePart(part)] : [writePart("; "), part])),
+      ...harmParts.flatMap((part, n) => (n === 0 ? [capitalisePart(part)] : [writePart("; "), part])),
       writePart("."),
     ];
   return serious + warnings === 0 ? [writePart("No serious finding and no warning.")] : [];
@@ -183,13 +183,13 @@ function describeCostSentence({ cost }: Story): StorySentence {
   if (cost === null) return [];
   const { currency, total, avoidable, losses, lost: paidAgain } = cost;
   const again = paidAgain == null ? "" : ` (${describeMoney(paidAgain, currency)} written again)`;
-  const lost = losses > 0 ? `; the prompt cache was lost ${describeTimes(losses)}${again}` : "";
+  const lossText = losses > 0 ? `; the prompt cache was lost ${describeTimes(losses)}${again}` : "";
   return [
     linkPart(describeMoney(total, currency), { view: "cost", turn: 0 }),
     writePart(
       avoidable > total * AVOIDABLE_SHARE
-        ? `, of it ${describeMoney(avoidable, currency)} avoidable${lost}.`
-        : `${lost}.`,
+        ? `, of it ${describeMoney(avoidable, currency)} avoidable${lossText}.`
+        : `${lossText}.`,
     ),
   ];
 }

@@ -25,9 +25,11 @@ export function findViewPlace(path: string, search: string): ViewPlace | null {
   if (at === null || !isShared(at.view)) return null;
   const { id, params, share } = at.view;
   const names = new Set(Object.keys(params).filter((name) => share.drops?.includes(name) !== true));
-  const kept = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => names.has(name)));
-  if (share.isAsked?.(at.of, kept) === false) return null;
-  return { view: id, of: at.of, search: kept.toString() };
+  const keptParameters = new URLSearchParams(
+    [...new URLSearchParams(search)].filter(([name]) => names.has(name)),
+  );
+  if (share.isAsked?.(at.of, keptParameters) === false) return null;
+  return { view: id, of: at.of, search: keptParameters.toString() };
 }
 
 /**
@@ -39,12 +41,12 @@ export function listViewReads(
   sessionId: string,
   facts: ReadScope,
 ): ViewRead[] {
-  const asked = { sessionId, of, search: new URLSearchParams(search), facts };
+  const readScope = { sessionId, of, search: new URLSearchParams(search), facts };
   const { reads, share } = findView(view);
-  const named = { session: askSession(sessionId), turns: askTurns(sessionId), ...reads(asked) };
+  const namedReads = { session: askSession(sessionId), turns: askTurns(sessionId), ...reads(readScope) };
   return [
-    ...Object.entries(named).map(([name, read]) => ({ name, read })),
-    ...(share?.details?.(asked) ?? []).map((read) => ({ name: null, read })),
+    ...Object.entries(namedReads).map(([name, read]) => ({ name, read })),
+    ...(share?.details?.(readScope) ?? []).map((read) => ({ name: null, read })),
   ];
 }
 
@@ -55,7 +57,7 @@ export function mapPlaceTexts(
   rename: (id: string) => string,
 ): ViewPlace {
   const { share, of } = findView(place.view);
-  const asked = [...new URLSearchParams(place.search)].map(([name, value]): [string, string] => {
+  const parameters = [...new URLSearchParams(place.search)].map(([name, value]): [string, string] => {
     const at = `the ${name} of the view's address`;
     if (name === "run") return [name, rename(value)];
     if (share?.lists?.includes(name) === true)
@@ -69,5 +71,5 @@ export function mapPlaceTexts(
     return [name, share?.texts?.includes(name) === true ? change(value, at) : value];
   });
   const subject = of === "block" ? change(place.of, "the block of the view") : place.of;
-  return { ...place, of: subject, search: new URLSearchParams(asked).toString() };
+  return { ...place, of: subject, search: new URLSearchParams(parameters).toString() };
 }
