@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { useEffect, useState } from "react";
 import { makeAddress, makeApiRead } from "@/lib/api/request/request";
+import { fetchAnswer, RefusedRead } from "../data/fetch-answer";
 import { EmptyState } from "../ui/empty-state";
 
 /** How often an open page asks whether its share still stands, while somebody looks at it. */
@@ -35,8 +36,11 @@ function useStanding(token: string, share: string): boolean {
     const address = makeAddress(makeApiRead("/api/v1/shares/{token}/state", { token }, { share }));
     const look = async () => {
       if (document.visibilityState !== "visible") return;
-      const answer = await fetch(address, { cache: "no-store" }).catch(() => null);
-      if (answer?.status === NOT_FOUND) setStands(false);
+      const problem = await fetchAnswer(address).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      if (problem instanceof RefusedRead && problem.status === NOT_FOUND) setStands(false);
     };
     const timer = setInterval(() => void look(), ASKS_EVERY_MS);
     const onLook = () => void look();
