@@ -2,8 +2,8 @@ import { redirect } from "next/navigation";
 import { cookies } from "next/headers";
 import type { SearchParams } from "nuqs/server";
 import { Home } from "@/components/home/home";
-import type { FacetLists } from "@/components/sessions/filter-bar";
-import { SessionList } from "@/components/sessions/session-list";
+import type { FacetLists } from "@/components/session-list/filter-bar";
+import { SessionList } from "@/components/session-list/session-list";
 import {
   listSessions as route,
   OUTDATED_COUNTED_MAX,

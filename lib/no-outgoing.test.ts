@@ -15,7 +15,7 @@ const KNOWN = [
   "components/data/fetch-answer.ts",
   "components/data/follow-job.ts",
   "components/data/send-json.ts",
-  "components/sessions/upload.ts",
+  "components/session-list/upload.ts",
   "lib/alerts/address.ts",
   "lib/alerts/send.ts",
   "lib/judge/client.ts",

@@ -3,9 +3,9 @@
 import { useQueryStates } from "nuqs";
 import { useTransition } from "react";
 import { auditParams } from "@/lib/view/url-state";
-import { DayField } from "../sessions/day-field";
-import { FacetSelect } from "../sessions/facet-select";
-import type { FacetLists } from "../sessions/filter-bar";
+import { DayField } from "../session-list/day-field";
+import { FacetSelect } from "../session-list/facet-select";
+import type { FacetLists } from "../session-list/filter-bar";
 
 export function AuditFilters({ facets }: { facets: Pick<FacetLists, "agent" | "model" | "outcome"> }) {
   const [pending, startTransition] = useTransition();

@@ -10,7 +10,7 @@ import { FigureFrame } from "../charts/figure-frame";
 import { useCommands } from "../commands/use-commands";
 import { copyLink } from "../data/copy-link";
 import { useUrlState } from "../data/use-url-state";
-import { RowKeys } from "../sessions/row-keys";
+import { RowKeys } from "../session-list/row-keys";
 import { EmptyState } from "../ui/empty-state";
 import { GoneSelection } from "../ui/gone-selection";
 import { RequestNotes } from "../ui/request-notes";

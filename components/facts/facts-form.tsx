@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { makeFactsHref } from "@/lib/view/questions/links";
 import { copyLink } from "../data/copy-link";
-import { RowKeys } from "../sessions/row-keys";
+import { RowKeys } from "../session-list/row-keys";
 import { useCommands } from "../commands/use-commands";
 
 export function FactsForm({ sessionId, text }: { sessionId: string; text: string }) {

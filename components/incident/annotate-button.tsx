@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { useMayWrite } from "../session/may-write";
+import { useMayWrite } from "../session-frame/may-write";
 import type { ModalTrigger } from "../ui/modal";
 import { makeLater } from "../ui/later";
 import { Modal } from "../ui/modal";

@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { turnOfAddress } from "@/lib/view/questions/links";
-import { cursorTurn } from "../session/cursor";
+import { cursorTurn } from "../session-frame/cursor";
 import { useCommands } from "../commands/use-commands";
 import { AnnotateDialog } from "./annotate-button";
 

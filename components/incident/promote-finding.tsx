@@ -9,7 +9,7 @@ import { sendJson } from "../data/send-json";
 import { toast } from "../data/toast-store";
 import { useAction } from "../data/use-action";
 import { shareNext } from "../data/share-next";
-import { useMayWrite } from "../session/may-write";
+import { useMayWrite } from "../session-frame/may-write";
 import { LabelledField } from "../ui/labelled-field";
 import { Modal } from "../ui/modal";
 import { ModalForm } from "../ui/modal-form";

@@ -7,7 +7,7 @@ import type { TurnRange } from "@/lib/view/chart/scale";
 import { readRequestedRange, readRequestedTurn } from "@/lib/view/requested-turns";
 import { laneParams, parseAsTurnRange } from "@/lib/view/url-state";
 import { useLive } from "../live/live-session";
-import { useCursorAt } from "../session/cursor";
+import { useCursorAt } from "../session-frame/cursor";
 import type { LaneState } from "./lane-filters";
 import type { Lanes } from "./use-lanes";
 

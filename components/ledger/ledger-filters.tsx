@@ -1,5 +1,5 @@
 import type { LedgerInput } from "@/lib/view/answers";
-import { rowLinks } from "../sessions/row-keys";
+import { rowLinks } from "../session-list/row-keys";
 import { LEDGER_GROUP_NAMES } from "@/lib/view/questions/ledger-filters";
 import type { LedgerFilters as Filters } from "@/lib/view/questions/ledger-filters";
 import { listFacetChoices, readFilter } from "@/lib/view/questions/ledger-filters";

@@ -15,7 +15,7 @@ import { revealText } from "@/lib/view/format/trace-text";
 import { EmptyState } from "../ui/empty-state";
 import { GoneSelection } from "../ui/gone-selection";
 import { useCommands } from "../commands/use-commands";
-import { RowKeys } from "../sessions/row-keys";
+import { RowKeys } from "../session-list/row-keys";
 import { LedgerChanges } from "./ledger-changes";
 import { LedgerBudgets } from "./ledger-budgets";
 import { LedgerCopy } from "./ledger-copy";

@@ -29,7 +29,7 @@ import { JudgedSection } from "../judge/judged-section";
 import { JudgedSummary } from "../judge/judged-summary";
 import { useJudged } from "../judge/use-judged";
 import { useLive } from "../live/live-session";
-import { useCursorAt, cursorTurn } from "../session/cursor";
+import { useCursorAt, cursorTurn } from "../session-frame/cursor";
 import { OccupancyFigure } from "./occupancy-figure";
 import { OverviewCursor } from "./overview-cursor";
 import { TurnPanel } from "./turn-panel";

@@ -1,7 +1,7 @@
 import type { PointerEvent, RefObject } from "react";
 import { memo, useEffect, useRef, useState } from "react";
 import { findMaskable } from "@/lib/view/share/last-look";
-import { SharedPage } from "../shared/shared-page";
+import { SharedPage } from "../share-page/shared-page";
 import { MaskCard } from "./mask-card";
 import type { Preview } from "./use-last-look";
 import { useMasks } from "./use-masks";

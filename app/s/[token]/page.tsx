@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import { notFound } from "next/navigation";
-import { SharedPage } from "@/components/shared/shared-page";
-import { WhileShared } from "@/components/shared/while-shared";
+import { SharedPage } from "@/components/share-page/shared-page";
+import { WhileShared } from "@/components/share-page/while-shared";
 import { UnlockForm } from "@/components/share/unlock-form";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDatabase } from "@/lib/db/client";

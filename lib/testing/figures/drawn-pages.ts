@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 import { createElement } from "react";
 import { prerender } from "react-dom/static";
 import { ReadCache } from "@/components/data/read-cache";
-import { SharedViewPage } from "@/components/shared/shared-view";
+import { SharedViewPage } from "@/components/share-page/shared-view";
 import { freezeView } from "@/lib/queries/shares/freeze-view";
 import { redactView } from "@/lib/queries/shares/redacted-view";
 import type { AskedSession } from "./asked-session";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { IncidentsView } from "@/components/incidents/incidents-view";
+import { IncidentsView } from "@/components/incident-pages/incidents-view";
 import { getDatabase } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";

@@ -1,4 +1,4 @@
-import { GoneFromSession } from "@/components/session/gone-from-session";
+import { GoneFromSession } from "@/components/session-frame/gone-from-session";
 
 export default function IncidentNotFound() {
   return (

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { IncidentPage } from "@/components/incidents/incident-page";
+import { IncidentPage } from "@/components/incident-pages/incident-page";
 import { getDatabase } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";

@@ -23,7 +23,7 @@ import { Overview } from "../occupancy/overview";
 import { ReadView } from "../reading/read-view";
 import { PlanPage } from "../plan/plan-page";
 import { ReplayPage } from "../replay/replay-page";
-import { SessionHeader } from "../session/session-header";
+import { SessionHeader } from "../session-frame/session-header";
 import { TurnView } from "../turn/turn-view";
 import { EmptyState } from "../ui/empty-state";
 import { WhyView } from "../why/why-view";

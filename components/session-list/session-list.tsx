@@ -21,7 +21,7 @@ import { makeLater } from "../ui/later";
 import { ColumnMenu } from "../ui/menu/column-menu";
 import type { FacetLists } from "./filter-bar";
 import { FilterBar } from "./filter-bar";
-import { useHiddenSessions } from "../session/hidden-sessions";
+import { useHiddenSessions } from "../session-frame/hidden-sessions";
 import { ImportZone } from "./import-zone";
 import type { SavedView } from "./saved-views";
 import { SavedViews } from "./saved-views";

@@ -9,7 +9,7 @@ import { deleteSoon } from "../data/delete-soon";
 import { saveFile } from "../data/save-file";
 import { toast } from "../data/toast-store";
 import { EditSession } from "./edit-session";
-import { hideSessions, showSessions } from "../session/hidden-sessions";
+import { hideSessions, showSessions } from "../session-frame/hidden-sessions";
 
 interface Props {
   rows: readonly SessionRow[];
