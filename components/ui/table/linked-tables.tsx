@@ -125,7 +125,7 @@ function Words({ text, href, isRow }: LinkedCell & { isRow: boolean }) {
       href={href}
       {...(isRow && { "data-row": true })}
       aria-label={text}
-      className="inline-block max-w-full text-accent underline-offset-2 hover:underline"
+      className="inline-block max-w-full text-accent underline-offset-2 hover:underline print:inline"
     >
       <CutText text={text} />
     </Link>
