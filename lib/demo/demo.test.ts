@@ -127,7 +127,7 @@ describe("the test fixer", () => {
 });
 
 describe("the writer of release notes", () => {
-  const { breaks, floor, own, parts } = buildAccount({
+  const { breaks, carried, floor, own, parts } = buildAccount({
     recording: foldRecording(demoStory("release-notes")),
     evidence: { edges: [] },
   });
@@ -145,6 +145,12 @@ describe("the writer of release notes", () => {
   it("shows in what is read after its losses how long its beginning is, which no block shows", () => {
     expect(floor).toMatchObject({ tokens: 9_180, provenance: "inferred", atLeast: 9_120 });
     expect(floor.rest).toBeCloseTo(0, 9);
-    expect(floor.cost).toBeCloseTo(parts.residual.cost, 9);
+    const shownAgain = carried.reduce((sum, { rewritten }) => sum + rewritten, 0);
+    expect(floor.cost).toBeCloseTo(parts.residual.cost + parts.rewritten.cost - shownAgain, 9);
+  });
+
+  it("names what its losses cost together as what was written again", () => {
+    const lost = breaks.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+    expect(parts.rewritten.cost).toBeCloseTo(lost, 9);
   });
 });

@@ -65,7 +65,10 @@ export function computeFloor(session: Session, bill: SessionBill, breaks: readon
   const isShown = floorBlocks.some(({ block }) => session.blocks[block]?.kind === "system_rules");
   const hidden = isShown ? 0 : Math.max(0, first?.residual ?? 0);
   const hiddenCost = bill.turns.reduce((sum, turn) => sum + priceBetween(turn, 0, capInput(turn, hidden)), 0);
-  const residualCost = bill.turns.reduce((sum, { parts }) => sum + sumOf(parts.residual), 0);
+  const residualCost = bill.turns.reduce(
+    (sum, { parts, hiddenRewritten }) => sum + sumOf(parts.residual) + hiddenRewritten,
+    0,
+  );
   const tools = listFloorTools(session, bill);
   return {
     tokens:

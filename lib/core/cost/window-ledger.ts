@@ -1,7 +1,7 @@
 import type { InSteps } from "../steps";
 import type { Session, Turn } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
-import type { BlockBill, FirstDifference, TurnBill } from "./bill-parts";
+import type { BlockBill, ChargeShares, FirstDifference, PartName, TurnBill } from "./bill-parts";
 import { sumOf } from "./bill-parts";
 import { BlockLives } from "./block-lives";
 import type { TurnRates } from "./money";
@@ -29,6 +29,8 @@ import { findBlockToken, listHiddenRanges, shiftRange } from "./request-layout";
  *
  *   place     0         100   400   600   700             750     800
  *   window    residual | a   | b   | c   | residual (came) | d 50 (new)
+ *
+ * Were the residual in front written again, it would be of the part `rewritten`, as `b` is.
  */
 export class WindowLedger {
   #residual: Tokens | null = null;
@@ -77,13 +79,13 @@ export class WindowLedger {
   }
 
   charge(turn: Turn, charged: TurnRates, keptTokens: Tokens | null): TurnBill {
-    if (!turn.window.known) return chargeUnknownWindow(turn, charged);
+    if (!turn.window.known) return chargeUnknownWindow(turn, charged, keptTokens);
     const places = this.#places;
     const size = places.size;
     const residual = charged.input - size;
     const layout = this.#layout;
     const [front, came] = listHiddenRanges(layout);
-    const parts = {
+    const parts: Parts = {
       new: { read: 0, written: 0, uncached: 0 },
       carried: { read: 0, written: 0, uncached: 0 },
       rewritten: { read: 0, written: 0, uncached: 0 },
@@ -113,6 +115,7 @@ export class WindowLedger {
       parts.residual[charge] += tokens * rate;
     // The record may hold more than was sent. Then the difference is negative, and is charged like the window's end.
     parts.residual.uncached += charged.inputCost - paid - sumOf(parts.residual);
+    const hiddenRewritten = moveRewritten(parts, segments, front);
     const at = places.ordered[places.at(findBlockToken(charged.parts[0]?.to ?? 0, layout))];
     if (at !== undefined) this.brokenAt.set(turn.index, at);
     this.#lives.priceRewrites(charged.write - charged.read);
@@ -121,6 +124,7 @@ export class WindowLedger {
       parts,
       input: charged.inputCost,
       output: charged.outputCost,
+      hiddenRewritten,
       residual,
       layout,
       rates: charged,
@@ -150,21 +154,40 @@ export class WindowLedger {
   }
 }
 
-/** Charges the whole request as residual, as nothing says what stood in an unknown window. */
-function chargeUnknownWindow(turn: Turn, rates: TurnRates): TurnBill {
+type Parts = Record<PartName, Record<keyof ChargeShares, number>>;
+
+/**
+ * Moves what the record does not show, was in the cache and had to be paid again, from the residual to what was paid again: so a
+ * loss costs the same in the parts and in the list of losses.
+ * @returns the money that was moved
+ */
+function moveRewritten(parts: Parts, segments: readonly Segment[], hidden: PlaceRange): number {
+  let moved = 0;
+  for (const { from, to, rate, charge, part } of segments) {
+    if (part !== "rewritten" || charge === "read") continue;
+    const cost = measureOverlap(from, to, hidden.from, hidden.to) * rate;
+    parts.rewritten[charge] += cost;
+    parts.residual[charge] -= cost;
+    moved += cost;
+  }
+  return moved;
+}
+
+/** Charges the request as residual, as nothing says what stood in an unknown window, but for what had been in the cache. */
+function chargeUnknownWindow(turn: Turn, rates: TurnRates, keptTokens: Tokens | null): TurnBill {
   const none = { read: 0, written: 0, uncached: 0 };
-  const residual = { ...none };
+  const parts: Parts = { new: none, carried: none, rewritten: { ...none }, residual: { ...none } };
   for (const { charge, tokens, rate } of splitShares(rates.parts, 0, rates.input))
-    residual[charge] += tokens * rate;
-  const parts = { new: none, carried: none, rewritten: none, residual };
-  const layout = { front: rates.input, end: 0, came: 0 };
+    parts.residual[charge] += tokens * rate;
+  const hiddenRewritten = moveRewritten(parts, cutSegments(rates, keptTokens), { from: 0, to: rates.input });
   return {
     turn: turn.index,
     parts,
     input: rates.inputCost,
     output: rates.outputCost,
+    hiddenRewritten,
     residual: null,
-    layout,
+    layout: { front: rates.input, end: 0, came: 0 },
     rates,
   };
 }

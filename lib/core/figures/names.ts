@@ -239,7 +239,7 @@ export const BILL_FIGURES = {
     label: "Cost written again",
     unit: "money",
     definition:
-      "The part of the cost that was paid in full once more for what had been in the prompt cache and stood in the window before.",
+      "The part of the cost that was paid in full once more for what had been in the prompt cache and stood in the window before, also for instructions and tools that the record does not show.",
   },
   costLost: {
     label: "Cost of cache losses",
