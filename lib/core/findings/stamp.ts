@@ -17,6 +17,7 @@ const KEPT = [
   "files of the bill",
   "checkpoints of the story",
   "findings by sort of harm",
+  "losses in the parts of the bill",
 ];
 const VERSIONS = Object.entries(sources).map(([file, { version }]) => `${file} ${version}`);
 
