@@ -52,6 +52,8 @@ const breakSchema = z
       .object({
         tokens: z.int().describe("tokens of the beginning that was still read"),
         blockId: z.string().nullable().describe("the block that stands there; null where unknown"),
+        source: z.enum(SOURCE_KINDS).nullable().default(null).describe("its source kind"),
+        label: z.string().nullable().default(null).describe("its label or origin; null for none"),
       })
       .describe("where the unchanged beginning ended"),
     edit: z

@@ -8,7 +8,12 @@ import { toMoney } from "./money";
 
 /** A loss as it is stored: money in the currency, and blocks by their ids. */
 export interface CostBreak extends Omit<ProvedBreak, "at" | "edit" | "by" | "claims" | "minPrefix"> {
-  readonly at: { readonly tokens: Tokens; readonly blockId: string | null };
+  readonly at: {
+    readonly tokens: Tokens;
+    readonly blockId: string | null;
+    readonly source: SourceKind | null;
+    readonly label: string | null;
+  };
   readonly edit: {
     readonly blockId: string;
     readonly source: SourceKind;
@@ -26,11 +31,17 @@ export function describeBreak(
 ): CostBreak {
   const eviction = edit?.eviction == null ? undefined : evictions[edit.eviction];
   const block = blocks[edit?.block ?? -1];
+  const atBlock = blocks[at.block ?? -1];
   return {
     ...facts,
     cost: cost === null ? null : toMoney(cost),
     extra: extra === null ? null : toMoney(extra),
-    at: { tokens: at.tokens, blockId: at.block === null ? null : (blocks[at.block]?.id ?? null) },
+    at: {
+      tokens: at.tokens,
+      blockId: atBlock?.id ?? null,
+      source: atBlock?.kind ?? null,
+      label: atBlock === undefined ? null : labelOfBlock(atBlock),
+    },
     edit:
       block === undefined || by !== "window" || facts.standing !== "proved"
         ? null

@@ -35,6 +35,11 @@ const input = {
       ...{ turn: 3, kept: 0, read: 7, lost: 9, cost: 0.5, idleMs: 65_000, cause: "idle" },
       ...{ at: { tokens: 7, blockId: "b-1" }, edit: null, tools: null, standing: true },
     },
+    {
+      ...{ turn: 4, kept: 0, read: 7, lost: 9, cost: 0.25, idleMs: 65_000, cause: "unexplained" },
+      ...{ at: { tokens: 7, blockId: "s-1", source: "compaction_summary", label: null } },
+      ...{ edit: null, tools: null, standing: true },
+    },
   ],
   carried: [
     carried("b-1", "Read", "/home/u/long/path/main.ts"),
@@ -55,6 +60,7 @@ describe("the bill of a session as a page", () => {
     const losses = model.tables.find(({ id }) => id === "losses");
     expect(losses?.data.columns.map(({ label }) => label)).toContain("Paid again, USD");
     expect(losses?.data.columns.map(({ label }) => label)).toContain("Pause, ms");
+    expect(losses?.data.rows[1]?.at(-1)).toBe("compaction summary");
     expect(losses?.data.rows[0]).toEqual([
       3,
       "idle for too long",

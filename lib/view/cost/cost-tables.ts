@@ -5,6 +5,8 @@ import { count, formatDuration } from "../format/format";
 import type { LinkedCell } from "../format/linked-table";
 import { makeNamedBlock } from "../format/named-block";
 import { revealText } from "../format/trace-text";
+import type { SourceKind } from "@/lib/core/vocabulary";
+import { labelKind } from "../chart/palette";
 import { buildFloorTable } from "./floor-table";
 import type { CostTable, Money, TableSpec } from "./cost-table-of";
 import { buildCostTable, sumCell, makeTextCell } from "./cost-table-of";
@@ -77,8 +79,8 @@ function placeCell(
   if (edit === null)
     return at.blockId === null
       ? makeTextCell("–")
-      : makeBlockLink(session, at.blockId, nameIn(carried, at.blockId));
-  const words = [revealText(edit.label ?? edit.blockId), edit.how].filter((part) => part !== null).join(", ");
+      : makeBlockLink(session, at.blockId, nameIn(carried, { ...at, blockId: at.blockId }));
+  const words = [nameStanding(edit), edit.how].filter((part) => part !== null).join(", ");
   return makeTextCell(
     words,
     edit.how === null
@@ -87,12 +89,24 @@ function placeCell(
   );
 }
 
-/** Only the dearest blocks have names here; another one is what stands at the place. */
-function nameIn(carried: CostInput["carried"], id: string): string {
+interface StandingBlock {
+  readonly blockId: string;
+  readonly source: SourceKind | null;
+  readonly label: string | null;
+}
+
+/** One of the dearest blocks has the name that the tables have for it. */
+function nameIn(carried: CostInput["carried"], block: StandingBlock): string {
   const namedBlock = carried?.find(
-    ({ blockId, toolName, label }) => blockId === id && (toolName ?? label) !== null,
+    ({ blockId, toolName, label }) => blockId === block.blockId && (toolName ?? label) !== null,
   );
-  return namedBlock === undefined ? "the block there" : makeNamedBlock(namedBlock);
+  return namedBlock === undefined ? nameStanding(block) : makeNamedBlock(namedBlock);
+}
+
+/** A block by what it is called, else by what it is. */
+function nameStanding({ blockId, source, label }: StandingBlock): string {
+  if (label !== null) return revealText(label);
+  return source === null ? revealText(blockId) : labelKind(source);
 }
 
 function describeTool({
