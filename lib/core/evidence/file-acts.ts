@@ -78,8 +78,10 @@ export function findTouched({ toolName, origin }: Block, args: string): Touched 
 }
 
 function findTouchedByShell(command: string): Touched {
-  const changed = [...listPatchedFiles(command), ...listShellWrites(command)];
-  if (changed.length > 0) return { paths: [...new Set(changed)], writes: true };
+  // The lines of a patch are no commands: an arrow in them writes no file.
+  const patched = listPatchedFiles(command);
+  const changed = patched.length > 0 ? patched : listShellWrites(command);
+  if (changed.length > 0) return { paths: changed, writes: true };
   const place = parseShellRead(command)?.place;
   return { paths: place === undefined || /^https?:/.test(place) ? [] : [place], writes: false };
 }

@@ -21,6 +21,15 @@ describe("the files that a command writes", () => {
     ).toEqual(["a.ts", "b.ts"]);
     expect(listPatchedFiles("--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@")).toEqual(["a.ts"]);
     expect(listPatchedFiles("no patch")).toEqual([]);
+    expect(listPatchedFiles("*** Begin Patch\n*** Add File: src\\new.ts\n+x")).toEqual(["src\\new.ts"]);
+  });
+
+  it("are those of a patch in a string of a program", () => {
+    const patch =
+      "*** Begin Patch\n*** Add File: Cargo.toml\n+[a]\n*** Update File: src\\new.rs\n-x > y\n+z\n";
+    const program = `const patch = ${JSON.stringify(patch)}; await tools.apply_patch(patch);`;
+    expect(listPatchedFiles(program)).toEqual(["Cargo.toml", "src\\new.rs"]);
+    expect(listPatchedFiles('say("the header is *** Add File: a.ts")')).toEqual([]);
   });
 });
 

@@ -37,7 +37,15 @@ function listChangedFiles(part: string): string[] {
 const PATCHED =
   /^(?:\*\*\* (?:Update|Add|Delete) File: |\*\*\* Move to: |\+\+\+ (?:b\/)?)(?!\/dev\/null)([^\n\t]{1,400})$/gm;
 
+/** The same in a string of a program, where a line ends with a sign for it: `"*** Begin Patch\\n*** Add File: a.ts\\n+one"`. */
+const PATCHED_IN_STRING =
+  /\\n\*\*\* (?:(?:Update|Add|Delete) File|Move to): ((?:[^\\\n"'`]|\\[^n\n]){1,400})(?=\\n|["'`])/g;
+
 /** Empty for a text that is not a patch. */
 export function listPatchedFiles(text: string): string[] {
-  return [...new Set([...text.matchAll(PATCHED)].flatMap(([, path = ""]) => path.trimEnd() || []))];
+  const inLines = [...text.matchAll(PATCHED)].map(([, path = ""]) => path.trimEnd());
+  const inStrings = [...text.matchAll(PATCHED_IN_STRING)].map(([, path = ""]) =>
+    path.replaceAll(/\\(.)/g, "$1").trimEnd(),
+  );
+  return [...new Set([...inLines, ...inStrings])].filter((path) => path !== "");
 }
