@@ -23,8 +23,8 @@ export type SetUrlState<Params extends ParserMap> = (
 /** How long the address waits for a cursor that keys move. */
 export const CURSOR_RESTS_MS = 250;
 
-/** How long a change is kept when the router never shows it. A slow machine needs less. */
-const CARRIED_MS = 5_000;
+/** How long a change is kept when the router never shows it, or writes an earlier address over it. A slow machine needs less. */
+const CARRIED_MS = 15_000;
 /** The router may drop a change while it loads a page anew, and then shows nothing new that would bring it back. */
 const LOOK_AGAIN_MS = 500;
 
