@@ -20,8 +20,6 @@ export interface TurnBill {
   readonly parts: Readonly<Record<PartName, ChargeShares>>;
   readonly input: number;
   readonly output: number;
-  /** What of `parts.rewritten` the record does not show, in money units. */
-  readonly hiddenRewritten: number;
   readonly residual: Tokens | null;
   readonly layout: RequestLayout;
   readonly rates: TurnRates;

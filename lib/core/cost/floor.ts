@@ -1,8 +1,9 @@
 import type { Session, Turn } from "../trace/session";
 import type { Tokens } from "../units";
 import type { SourceKind } from "../vocabulary";
-import type { SessionBill, TurnBill } from "./bill-parts";
-import { priceBetween, sumOf } from "./bill-parts";
+import type { BlockBill, SessionBill, TurnBill } from "./bill-parts";
+import { priceBetween } from "./bill-parts";
+import { sumLifeCost } from "./block-groups";
 import type { CacheBreak } from "./breaks";
 import { countCalls } from "./count-calls";
 import { toMoney } from "./money";
@@ -58,17 +59,12 @@ export function computeFloor(session: Session, bill: SessionBill, breaks: readon
       FLOOR.has(session.blocks[block]?.kind ?? "other") && enteredTurn <= (first?.turn ?? 0),
   );
   const ownTokens = floorBlocks.reduce((sum, { tokens }) => sum + tokens, 0);
-  const shownCost = floorBlocks.reduce(
-    (sum, blockBill) => sum + blockBill.new + blockBill.carried + blockBill.rewritten,
-    0,
-  );
+  const shownCost = sumLifeCosts(floorBlocks);
   const isShown = floorBlocks.some(({ block }) => session.blocks[block]?.kind === "system_rules");
   const hidden = isShown ? 0 : Math.max(0, first?.residual ?? 0);
   const hiddenCost = bill.turns.reduce((sum, turn) => sum + priceBetween(turn, 0, capInput(turn, hidden)), 0);
-  const residualCost = bill.turns.reduce(
-    (sum, { parts, hiddenRewritten }) => sum + sumOf(parts.residual) + hiddenRewritten,
-    0,
-  );
+  // What no block was charged, whether it was paid once or again.
+  const residualCost = bill.turns.reduce((sum, { input }) => sum + input, 0) - sumLifeCosts(bill.blocks);
   const tools = listFloorTools(session, bill);
   return {
     tokens:
@@ -82,6 +78,10 @@ export function computeFloor(session: Session, bill: SessionBill, breaks: readon
     tools: tools.slice(0, TOOLS_MAX),
     servers: groupByServer(tools),
   };
+}
+
+function sumLifeCosts(blocks: readonly BlockBill[]): number {
+  return blocks.reduce((sum, block) => sum + sumLifeCost(block), 0);
 }
 
 function capInput({ rates }: TurnBill, tokens: Tokens): Tokens {
@@ -109,7 +109,7 @@ function listFloorTools(session: Session, bill: SessionBill): FloorTool[] {
     const { kind, toolName: name } = session.blocks[block.block] ?? {};
     if (kind !== "tool_schemas" || name == null) continue;
     const before = tools.get(name) ?? { name, tokens: 0, calls: calls.get(name) ?? 0, cost: 0 };
-    const cost = before.cost + toMoney(block.new + block.carried + block.rewritten);
+    const cost = before.cost + toMoney(sumLifeCost(block));
     tools.set(name, { ...before, tokens: Math.max(before.tokens, block.tokens), cost });
   }
   return [...tools.values()].sort((a, b) => b.cost - a.cost);

@@ -115,7 +115,7 @@ export class WindowLedger {
       parts.residual[charge] += tokens * rate;
     // The record may hold more than was sent. Then the difference is negative, and is charged like the window's end.
     parts.residual.uncached += charged.inputCost - paid - sumOf(parts.residual);
-    const hiddenRewritten = moveRewritten(parts, segments, front);
+    moveRewritten(parts, segments, front);
     const at = places.ordered[places.at(findBlockToken(charged.parts[0]?.to ?? 0, layout))];
     if (at !== undefined) this.brokenAt.set(turn.index, at);
     this.#lives.priceRewrites(charged.write - charged.read);
@@ -124,7 +124,6 @@ export class WindowLedger {
       parts,
       input: charged.inputCost,
       output: charged.outputCost,
-      hiddenRewritten,
       residual,
       layout,
       rates: charged,
@@ -159,18 +158,14 @@ type Parts = Record<PartName, Record<keyof ChargeShares, number>>;
 /**
  * Moves what the record does not show, was in the cache and had to be paid again, from the residual to what was paid again: so a
  * loss costs the same in the parts and in the list of losses.
- * @returns the money that was moved
  */
-function moveRewritten(parts: Parts, segments: readonly Segment[], hidden: PlaceRange): number {
-  let moved = 0;
+function moveRewritten(parts: Parts, segments: readonly Segment[], hidden: PlaceRange): void {
   for (const { from, to, rate, charge, part } of segments) {
-    if (part !== "rewritten" || charge === "read") continue;
+    if (part !== "rewritten") continue;
     const cost = measureOverlap(from, to, hidden.from, hidden.to) * rate;
     parts.rewritten[charge] += cost;
     parts.residual[charge] -= cost;
-    moved += cost;
   }
-  return moved;
 }
 
 /** Charges the request as residual, as nothing says what stood in an unknown window, but for what had been in the cache. */
@@ -179,13 +174,12 @@ function chargeUnknownWindow(turn: Turn, rates: TurnRates, keptTokens: Tokens | 
   const parts: Parts = { new: none, carried: none, rewritten: { ...none }, residual: { ...none } };
   for (const { charge, tokens, rate } of splitShares(rates.parts, 0, rates.input))
     parts.residual[charge] += tokens * rate;
-  const hiddenRewritten = moveRewritten(parts, cutSegments(rates, keptTokens), { from: 0, to: rates.input });
+  moveRewritten(parts, cutSegments(rates, keptTokens), { from: 0, to: rates.input });
   return {
     turn: turn.index,
     parts,
     input: rates.inputCost,
     output: rates.outputCost,
-    hiddenRewritten,
     residual: null,
     layout: { front: rates.input, end: 0, came: 0 },
     rates,

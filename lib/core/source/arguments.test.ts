@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseJsonOrText } from "./arguments";
+import { listTextsIn, parseJsonOrText } from "./arguments";
 
 function parseSlowly(text: string): unknown {
   try {
@@ -26,5 +26,20 @@ describe("what a text holds as JSON", () => {
   ])("is read of %j as JSON.parse reads it, else the text", (text) => {
     expect(parseJsonOrText(text)).toEqual(parseSlowly(text));
     expect(parseJsonOrText(text)).toEqual(parseSlowly(text));
+  });
+});
+
+describe("the texts in a value", () => {
+  it("are all of them, the outer ones first", () => {
+    expect(listTextsIn({ a: ["one", { b: "two" }], c: 3, d: null, e: "zero" })).toEqual([
+      "zero",
+      "one",
+      "two",
+    ]);
+  });
+
+  it("are found however deep they stand", () => {
+    const depth = 100_000;
+    expect(listTextsIn(JSON.parse(`${"[".repeat(depth)}"deep"${"]".repeat(depth)}`))).toEqual(["deep"]);
   });
 });

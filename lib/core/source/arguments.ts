@@ -41,3 +41,16 @@ function readCommand(args: string): string {
   const texts = words.filter((word): word is string => typeof word === "string");
   return SHELL.test(texts[0] ?? "") ? (texts.at(-1) ?? "") : texts.join(" ");
 }
+
+/** All texts in a value of JSON, the outer ones first. Takes any depth. */
+export function listTextsIn(value: unknown): string[] {
+  const open: unknown[] = [value];
+  const texts: string[] = [];
+  for (let at = 0; at < open.length; at++) {
+    const inner = open[at];
+    if (typeof inner === "string") texts.push(inner);
+    else if (typeof inner === "object" && inner !== null)
+      for (const part of Object.values(inner)) open.push(part);
+  }
+  return texts;
+}

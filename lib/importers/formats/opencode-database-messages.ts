@@ -36,19 +36,19 @@ export function* readOpencodeMessages(
     const data = recordOf(parseJsonText(row.data ?? ""));
     noteUnknownKeys(data, OPENCODE2_MESSAGE, report, `${String(row.type)}.`);
     const message = OPENCODE2_MESSAGE.of(data);
-    if (row.type === "assistant") yield* answer(row, message, calls, report);
-    else if (row.type === "compaction") yield* compact(row, message, report);
+    if (row.type === "assistant") yield* readAnswer(row, message, calls, report);
+    else if (row.type === "compaction") yield* readCompaction(row, message, report);
     else if (MARKS.has(row.type))
       report.passOver(
         "program_mark",
         "marks of which agent, model or folder is next hold nothing that is sent",
       );
-    else yield* tell(row, message, report);
+    else yield* readOther(row, message, report);
   }
 }
 
 /** What stands in the list and is no answer. */
-function* tell(
+function* readOther(
   { type }: OpencodeStoredRow,
   { text, files, command, output }: Opencode2Message,
   report: ImportReport,
@@ -97,7 +97,7 @@ function readFile({ mime, name, data, description }: Opencode2Message["files"][n
     : [];
 }
 
-function* answer(
+function* readAnswer(
   row: OpencodeStoredRow,
   message: Opencode2Message,
   calls: ToolCalls,
@@ -179,7 +179,7 @@ function readTool(part: Loose, calls: ToolCalls): SeenItem[] {
   ];
 }
 
-function* compact(
+function* readCompaction(
   row: OpencodeStoredRow,
   message: Opencode2Message,
   report: ImportReport,

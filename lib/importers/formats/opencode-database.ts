@@ -103,12 +103,11 @@ function readStored(
   if (!isNewer) return readOpencodeSession(makeInfo(session), older, source);
   const { id = "session", parent_id: parent, fork_session_id: fork } = session;
   const { tokens, cost } = makeInfo(session);
-  const models = newer.map(({ data }) => OPENCODE2_MESSAGE.of(parseJsonText(data ?? "")).model.id);
   return {
     id,
     at: session.time_created,
     name: session.title,
-    model: models.find((model) => model !== undefined),
+    model: findModel(newer),
     role: parent === undefined ? "main" : "subagent",
     parent: parent === undefined ? undefined : { session: parent },
     forkedFrom: fork === undefined ? undefined : { session: fork },
@@ -127,6 +126,15 @@ function readStored(
     ],
     steps: readOpencodeMessages(newer, source.report),
   };
+}
+
+/** The first model that a message names; the messages behind it are not read for it. */
+function findModel(rows: readonly OpencodeStoredRow[]): string | undefined {
+  for (const { data } of rows) {
+    const { id } = OPENCODE2_MESSAGE.of(parseJsonText(data ?? "")).model;
+    if (id !== undefined) return id;
+  }
+  return undefined;
 }
 
 function makeInfo(session: OpencodeSessionRow) {

@@ -7,6 +7,7 @@ import { shortenWords } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import { nameTurnsOf } from "./name-turns";
 import type { SaidMessage } from "./said-messages";
+import { countCallsOf } from "./said-messages";
 
 const TIMES_MIN = 3;
 /** What comes with every few calls is of a harness. */
@@ -30,7 +31,7 @@ export function* findCutOff(input: FindingInput, said: readonly SaidMessage[]): 
       continue;
     const working = input.session.turns
       .slice(first.at, last.at)
-      .filter(({ output }) => hasCall(input, output));
+      .filter((turn) => countCallsOf(input, [turn]) > 0);
     if (working.length >= CALLS_BETWEEN_MIN * (cut.length - 1)) yield buildCase(input, cut);
   }
 }
@@ -39,13 +40,9 @@ function isCutOff(input: FindingInput, { at }: SaidMessage): boolean {
   const before = input.session.turns[at - 1];
   return (
     before !== undefined &&
-    (hasCall(input, before.output) ||
+    (countCallsOf(input, [before]) > 0 ||
       !before.output.some((no) => input.session.blocks[no]?.kind === "assistant_text"))
   );
-}
-
-function hasCall({ session }: FindingInput, output: readonly number[]): boolean {
-  return output.some((no) => session.blocks[no]?.kind === "tool_call");
 }
 
 function buildCase(input: FindingInput, cut: readonly SaidMessage[]): Case {
@@ -74,8 +71,8 @@ function buildCase(input: FindingInput, cut: readonly SaidMessage[]): Case {
       })),
       ...cut.map(({ at }): Claim => {
         const before = session.turns[at - 1];
-        const [turn, called] = [before?.index ?? 0, hasCall(input, before?.output ?? [])];
-        return called
+        const turn = before?.index ?? 0;
+        return before !== undefined && countCallsOf(input, [before]) > 0
           ? { is: "count", n: 1, atLeast: true, of: { in: "made", kind: "tool_call", from: turn, to: turn } }
           : { is: "count", n: 0, of: { in: "made", kind: "assistant_text", from: turn, to: turn } };
       }),

@@ -1,4 +1,4 @@
-import { parseJsonOrText } from "../../source/arguments";
+import { listTextsIn, parseJsonOrText } from "../../source/arguments";
 import { readTextOfBlock } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
 import { computePerSessionInSteps } from "../rule/per-session";
@@ -26,7 +26,7 @@ export const ownPromptsOf = computePerSessionInSteps(function* ({ session, recor
   for (const [no, { kind, createdTurn }] of session.blocks.entries()) {
     if (kind !== "tool_call") continue;
     yield;
-    for (const text of listTexts(parseJsonOrText(readTextOfBlock(recording, no))))
+    for (const text of listTextsIn(parseJsonOrText(readTextOfBlock(recording, no))))
       for (let at = 0; at >= 0; at = findNextLine(text, at)) {
         if (!openings.has(readOpening(text, at))) continue;
         const start = cutPromptStart(text.slice(at, at + LINE_CHARS_READ));
@@ -39,12 +39,6 @@ export const ownPromptsOf = computePerSessionInSteps(function* ({ session, recor
       (firstTurns.get(cutPromptStart(message.slice(0, LINE_CHARS_READ))) ?? Infinity) < turn,
   };
 });
-
-function* listTexts(value: unknown): Generator<string> {
-  if (typeof value === "string") yield value;
-  else if (typeof value === "object" && value !== null)
-    for (const inner of Object.values(value)) yield* listTexts(inner);
-}
 
 function findNextLine(text: string, at: number): number {
   const end = text.indexOf("\n", at);

@@ -5,7 +5,7 @@ import { formatDigits } from "../../digits";
 import { addToGroup, groupBy } from "../../group-by";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
-import { parseJsonOrText } from "../../source/arguments";
+import { listTextsIn, parseJsonOrText } from "../../source/arguments";
 import { shortenPlace } from "../../source/source";
 import type { InSteps } from "../../steps";
 import { readTextOfBlock } from "../../trace/fold/recording";
@@ -103,7 +103,8 @@ function findWrittenPart({ session, recording, index }: FindingInput, write: Fil
   if (index.standing.findAt(write.block, read.turn)?.mode !== "full") return null;
   const came = readOwnLines({ session, recording }).of(read.block);
   if (came.size < LINES_MIN) return null;
-  const written = new Set(listLines(parseJsonOrText(readTextOfBlock(recording, write.block))));
+  const texts = listTextsIn(parseJsonOrText(readTextOfBlock(recording, write.block)));
+  const written = new Set(texts.flatMap((text) => text.split("\n").map((line) => line.trim())));
   const shared = [...came].filter((line) => written.has(line));
   if (shared.length < came.size * SHARE_MIN) return null;
   const plain = shared
@@ -116,12 +117,6 @@ function findWrittenPart({ session, recording, index }: FindingInput, write: Fil
 /** In the text of a call a sign that is written for the end of a line may stand before the first word. */
 function cutFirstWord(line: string): string {
   return line.replace(/^\S+\s*/, "");
-}
-
-function* listLines(value: unknown): Generator<string> {
-  if (typeof value === "string") for (const line of value.split("\n")) yield line.trim();
-  else if (typeof value === "object" && value !== null)
-    for (const inner of Object.values(value)) yield* listLines(inner);
 }
 
 function buildCase(input: FindingInput, own: readonly ReadBack[]): Case {

@@ -1,7 +1,7 @@
 import { isFailedResult } from "../../evidence/failure";
 import type { Claim } from "../../proof/claim";
 import { indexValuePresence } from "../../proof/value-presence";
-import { parseJsonOrText } from "../../source/arguments";
+import { listTextsIn, parseJsonOrText } from "../../source/arguments";
 import { readFullText, readTextOfBlock } from "../../trace/fold/recording";
 import type { SourceKind } from "../../vocabulary";
 import type { Case, FindingInput } from "../rule/rule";
@@ -110,7 +110,9 @@ function* listTried({ session, recording }: FindingInput): Generator<undefined, 
     yield;
     if (!isFailedResult(recording, result)) continue;
     const args = (readFullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_READ);
-    const values = new Set(listTexts(args).flatMap((text) => [...findPaths(text), ...findIds(text)]));
+    const values = new Set(
+      listTextsIn(parseJsonOrText(args)).flatMap((text) => [...findPaths(text), ...findIds(text)]),
+    );
     const answer = readTextOfBlock(recording, result).slice(0, ANSWER_CHARS_READ);
     for (const value of values)
       if (values.size <= ALONE_MAX || answer.includes(value.slice(value.lastIndexOf("/") + 1)))
@@ -231,17 +233,6 @@ function buildCase(
     proof: { view: "block", block: getBlockId(call), value },
     claims,
   };
-}
-
-function listTexts(args: string): string[] {
-  const open: unknown[] = [parseJsonOrText(args)];
-  const texts: string[] = [];
-  for (let at = 0; at < open.length; at++) {
-    const value = open[at];
-    if (typeof value === "string") texts.push(value);
-    else if (typeof value === "object" && value !== null) open.push(...Object.values(value));
-  }
-  return texts;
 }
 
 function findPaths(text: string): string[] {
